@@ -1,0 +1,1 @@
+"""The certificate format, and the trusted checker (`check.py`)."""

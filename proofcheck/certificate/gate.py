@@ -1,0 +1,100 @@
+"""What a gate demands: `gate.toml` names the problems and the refutations that are expected."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from proofcheck.errors import BadInput
+from proofcheck.problem.reader import builtin_names, read_statement
+
+GATE_FILE = "gate.toml"
+SCHEMA = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["problem"],
+    "properties": {
+        "problem": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["source"],
+                "properties": {
+                    "source": {"type": "string"},
+                    "sizes": {"type": "object", "additionalProperties": {"type": "integer"}},
+                    "expected_refutations": {
+                        "type": "object",
+                        "additionalProperties": {"type": "string", "minLength": 1},
+                    },
+                },
+            },
+        }
+    },
+}
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A problem of the gate: its statement in full, its folder of certificates, and the ids of
+    the obligations whose refutation is expected, each with the reason."""
+
+    statement: dict[str, Any]
+    folder: Path
+    expected: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        """The problem's name, which is also its folder's."""
+        return str(self.statement["name"])
+
+
+def demand(cases: Path, source: str, sizes: dict[str, int], expected: dict[str, str]) -> Demand:
+    """The demand for a built-in problem, or for a problem file beside `gate.toml`."""
+    place = source if source in builtin_names() else str(cases / source)
+    statement = read_statement(place, sizes)
+    name = statement["name"]
+    return Demand(statement, cases / name, {f"{name}.{key}": why for key, why in expected.items()})
+
+
+def read_gate(cases: Path) -> list[Demand]:
+    """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
+    path = cases / GATE_FILE
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+        jsonschema.validate(raw, SCHEMA)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from None
+    except jsonschema.ValidationError as error:
+        raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    found = [
+        demand(cases, p["source"], p.get("sizes", {}), p.get("expected_refutations", {}))
+        for p in raw["problem"]
+    ]
+    names = [d.name for d in found]
+    if len(set(names)) < len(names):
+        raise BadInput(f"{path}: a problem is listed twice")
+    return found
+
+
+def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:
+    """The demands of the gate with these names (problem or folder), or all of them."""
+    demands = read_gate(cases)
+    if not wanted:
+        return demands
+    by_name = {d.name: d for d in demands}
+    names = [Path(name).name for name in wanted]
+    for name in names:
+        if name not in by_name:
+            known = ", ".join(by_name)
+            raise BadInput(f"{name}: not in {cases / GATE_FILE}, which lists {known}")
+    return [by_name[name] for name in names]

@@ -1,0 +1,123 @@
+"""Write certificates: one JSON file per group of obligations, the same bytes every time.
+
+The search gives splits, multipliers and names of hypotheses.  The trusted checker checks these and
+writes the words around them; a certificate that it would refuse is never written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from proofcheck.certificate import check
+from proofcheck.enumerate.obligations import Task, obligations
+from proofcheck.errors import BadInput
+from proofcheck.problem.model import Problem, from_statement
+from proofcheck.search.farkas import search
+
+WIDTH = 100
+PROBLEM_FILE = "problem.json"
+ORDER = ("id", "verdict", "claim", "goal", "states", "proof", "excluded")  # as a reader wants them
+
+
+def layout(value: Any, indent: int = 0) -> str:
+    """JSON text in which whatever fits on a line stands on one line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + indent <= WIDTH or not isinstance(value, dict | list) or not value:
+        return line
+    pad = " " * (indent + 1)
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(k, ensure_ascii=False)}: {layout(v, indent + 1)}" for k, v in value.items()]
+    else:
+        parts = [layout(item, indent + 1) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{pad}" + f",\n{pad}".join(parts) + f"\n{' ' * indent}{closing}"
+
+
+def generate(
+    statement: dict[str, Any], progress: Callable[[Iterable[Task]], Iterable[Task]] = lambda tasks: tasks
+) -> dict[str, str]:
+    """The files of a problem's folder, by name: the statement and one certificate per group."""
+    problem, trusted = from_statement(statement), check.Problem(statement)
+    tasks = list(obligations(problem))
+    require_agreement(tasks, trusted)
+    entries = {task.id: _entry(problem, trusted, task, o) for task, o in _paired(progress(tasks), trusted)}
+    files = {PROBLEM_FILE: layout(statement) + "\n"}
+    about = {"name": trusted.name, "sizes": trusted.sizes, "sha256": trusted.digest}
+    for group, members in groupby(sorted(trusted.obligations, key=lambda o: o.group), lambda o: o.group):
+        document = {
+            "format": check.CERTIFICATE_FORMAT,
+            "problem": about,
+            "group": group,
+            "obligations": [entries[o.id] for o in members],
+        }
+        files[f"{group}.json"] = layout(document) + "\n"
+    return files
+
+
+def _paired(tasks: Iterable[Task], trusted: check.Problem) -> Iterator[tuple[Task, Any]]:
+    by_id = {o.id: o for o in trusted.obligations}
+    for task in tasks:
+        yield task, by_id[task.id]
+
+
+def _entry(problem: Problem, trusted: check.Problem, task: Task, obligation: Any) -> dict[str, Any]:
+    _, anew = check.Checker(trusted, obligation).obligation(search(problem, task))
+    return {key: anew[key] for key in ORDER if key in anew}
+
+
+def require_agreement(tasks: list[Task], trusted: check.Problem) -> None:
+    """Stop unless both readings of the statement give the same obligations, in the same order."""
+
+    def known(task: Task) -> dict[str, list[str]]:
+        return {function: [i.name for i in inequalities] for function, inequalities in task.known.items()}
+
+    def nonzero(form: dict[Any, int]) -> dict[Any, int]:
+        return {atom: coefficient for atom, coefficient in form.items() if coefficient}
+
+    ours = [(t.id, t.group, t.symbolic, t.goal, known(t), t.routed, [*map(nonzero, t.given)]) for t in tasks]
+    theirs = [
+        (o.id, o.group, o.symbolic, nonzero(o.goal), o.known, o.routed, [*map(nonzero, o.given)])
+        for o in trusted.obligations
+    ]
+    for mine, other in zip(ours, theirs, strict=False):
+        if mine != other:
+            raise BadInput(f"the two readings of the statement differ: {mine} and {other}")
+    if len(ours) != len(theirs):
+        raise BadInput(f"the two readings find {len(ours)} and {len(theirs)} obligations")
+
+
+def write_folder(folder: Path, files: dict[str, str]) -> Iterator[str]:
+    """Write the files one by one, each whole or not at all; then remove what does not belong.
+
+    Yields the name of each file that changed.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            path = folder / name
+            if path.exists() and path.read_bytes() == text.encode():
+                continue
+            temporary = folder / f".{name}.part"
+            temporary.write_text(text, encoding="utf-8")
+            os.replace(temporary, path)
+            yield name
+        for path in sorted(folder.iterdir()):
+            if path.name not in files and path.suffix in (".json", ".part"):
+                path.unlink()
+                yield path.name
+    except OSError as error:
+        raise BadInput(f"{error.filename}: {error.strerror}") from None
+
+
+def differences(folder: Path, files: dict[str, str]) -> list[str]:
+    """The names of files that are missing, do not belong, or differ by a byte."""
+    found = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
+    changed = [
+        name for name, text in files.items() if name in found and (folder / name).read_bytes() != text.encode()
+    ]
+    return sorted([*(found ^ files.keys()), *changed])

@@ -1,0 +1,1 @@
+"""From a statement to its proof obligations: regions, goals, hypotheses, minimiser cases."""

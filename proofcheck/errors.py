@@ -1,0 +1,7 @@
+"""Errors a person can act on: one line, naming file, place and reason."""
+
+from __future__ import annotations
+
+
+class BadInput(Exception):
+    """Input that cannot be used; ends a command with the exit code for bad input."""

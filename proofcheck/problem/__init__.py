@@ -1,0 +1,1 @@
+"""Statements: lattices of states, linear inequalities, events, routing.  Nothing about proofs."""

@@ -1,0 +1,1 @@
+"""Untrusted search: linear programs propose, exact arithmetic rebuilds."""

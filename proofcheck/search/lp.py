@@ -1,0 +1,139 @@
+"""Exact nonnegative solutions of linear equations: floats propose, rationals decide.
+
+HiGHS finds a vertex of {z >= 0 : A z = b} with least cost in floating point; only its support is
+kept, and the values on it are computed anew in exact rationals (python-flint).  Where that does
+not give a nonnegative solution, the Parma Polyhedra Library solves the same program exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+
+import flint
+import highspy
+import numpy as np
+import ppl
+
+Column = Mapping[Hashable, int]
+TOLERANCE = 1e-9  # below this a float is taken to be 0 when a support is proposed
+
+
+class System:
+    """Solves sum of z_j * columns_j = right side, z >= 0, for many right sides.
+
+    `costs` are positive integers, one per column, all different: then the cheapest solution is
+    unique in general, and the result does not depend on how a floating-point solver got there.
+    """
+
+    def __init__(self, columns: Sequence[Column], costs: Sequence[int]) -> None:
+        self.columns = columns
+        self.costs = costs
+        self.rows = {row: index for index, row in enumerate(dict.fromkeys(_rows(columns)))}
+        self._open = np.ones(len(columns), dtype=bool)
+        self._highs = _highs(columns, costs, self.rows)
+
+    def solve(
+        self, right: Column, closed: Sequence[int] = (), exact: bool = False
+    ) -> dict[int, Fraction] | None:
+        """The positive entries of a solution that uses no `closed` column, or None.
+
+        None is a claim of the float solver only, unless `exact`: then it is a fact.
+        """
+        if any(row not in self.rows for row in right):
+            return None
+        open_ = np.ones(len(self.columns), dtype=bool)
+        open_[list(closed)] = False
+        support = self._propose(right, open_)
+        if support is not None:
+            solution = self._rebuild(right, support)
+            if solution is not None:
+                return solution
+        return self._exact(right, open_) if exact or support is not None else None
+
+    def _propose(self, right: Column, open_: np.ndarray) -> list[int] | None:
+        highs = self._highs
+        for j in np.nonzero(open_ != self._open)[0]:
+            highs.changeColBounds(int(j), 0.0, highspy.kHighsInf if open_[j] else 0.0)
+        self._open = open_
+        values = np.zeros(len(self.rows))
+        for row, value in right.items():
+            values[self.rows[row]] = value
+        indices = np.arange(len(self.rows), dtype=np.int32)
+        highs.changeRowsBounds(len(self.rows), indices, values, values)
+        highs.run()
+        if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        solution = np.asarray(highs.getSolution().col_value)
+        return [int(j) for j in np.nonzero(solution > TOLERANCE)[0]]
+
+    def _rebuild(self, right: Column, support: list[int]) -> dict[int, Fraction] | None:
+        """The exact solution with this support, if there is one and it is unique."""
+        rows = list(dict.fromkeys([*_rows(self.columns[j] for j in support), *right]))
+        if not rows:
+            return {}
+        table = [
+            [*(self.columns[j].get(row, 0) for j in support), right.get(row, 0)] for row in rows
+        ]
+        reduced, denominator, rank = flint.fmpz_mat(table).rref()
+        width = len(support)
+        if rank != width or any(reduced[k, k] == 0 for k in range(width)):
+            return None
+        numbers = [Fraction(int(reduced[k, width]), int(denominator)) for k in range(width)]
+        if any(number <= 0 for number in numbers):
+            return None
+        return dict(zip(support, numbers, strict=True))
+
+    def _exact(self, right: Column, open_: np.ndarray) -> dict[int, Fraction] | None:
+        """The same program in exact arithmetic."""
+        usable = [int(j) for j in np.nonzero(open_)[0]]
+        if not usable:
+            return None if any(right.values()) else {}
+        program = ppl.MIP_Problem(len(usable), ppl.Constraint_System(), ppl.Linear_Expression(0))
+        sums: dict[Hashable, list[tuple[int, int]]] = {row: [] for row in self.rows}
+        for k, j in enumerate(usable):
+            program.add_constraint(ppl.Variable(k) >= 0)
+            for row, value in self.columns[j].items():
+                sums[row].append((k, value))
+        for row, entries in sums.items():
+            total = sum((v * ppl.Variable(k) for k, v in entries), ppl.Linear_Expression(0))
+            program.add_constraint(total == right.get(row, 0))
+        if not program.is_satisfiable():
+            return None
+        costs = (self.costs[j] * ppl.Variable(k) for k, j in enumerate(usable))
+        program.set_objective_function(sum(costs, ppl.Linear_Expression(0)))
+        program.set_optimization_mode("minimization")
+        point = program.optimizing_point()
+        divisor = int(point.divisor())
+        found = {j: Fraction(int(c), divisor) for j, c in zip(usable, point.coefficients(), strict=True)}
+        return {j: number for j, number in found.items() if number}
+
+
+def _rows(columns: Sequence[Column] | object) -> list[Hashable]:
+    return [row for column in columns for row in column]  # type: ignore[attr-defined]
+
+
+def _highs(
+    columns: Sequence[Column], costs: Sequence[int], rows: Mapping[Hashable, int]
+) -> highspy.Highs:
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = len(columns), len(rows)
+    program.col_cost_ = np.asarray(costs, dtype=float)
+    program.col_lower_ = np.zeros(len(columns))
+    program.col_upper_ = np.full(len(columns), highspy.kHighsInf)
+    program.row_lower_ = program.row_upper_ = np.zeros(len(rows))
+    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    program.a_matrix_.start_ = np.cumsum([0, *map(len, columns)]).astype(np.int32)
+    entries = [(rows[row], value) for column in columns for row, value in column.items()]
+    program.a_matrix_.index_ = np.asarray([row for row, _ in entries], dtype=np.int32)
+    program.a_matrix_.value_ = np.asarray([value for _, value in entries], dtype=float)
+    highs = highspy.Highs()
+    for option, value in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("presolve", "off"),
+        ("solver", "simplex"),
+    ):
+        highs.setOptionValue(option, value)
+    highs.passModel(program)
+    return highs
