@@ -7,7 +7,6 @@ writes the words around them; a certificate that it would refuse is never writte
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -104,7 +103,7 @@ def write_folder(folder: Path, files: dict[str, str]) -> Iterator[str]:
                 continue
             temporary = folder / f".{name}.part"
             temporary.write_text(text, encoding="utf-8")
-            os.replace(temporary, path)
+            temporary.replace(path)
             yield name
         for path in sorted(folder.iterdir()):
             if path.name not in files and path.suffix in (".json", ".part"):
@@ -117,7 +116,6 @@ def write_folder(folder: Path, files: dict[str, str]) -> Iterator[str]:
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
     """The names of files that are missing, do not belong, or differ by a byte."""
     found = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
-    changed = [
-        name for name, text in files.items() if name in found and (folder / name).read_bytes() != text.encode()
-    ]
+    common = found & files.keys()
+    changed = [name for name in common if (folder / name).read_bytes() != files[name].encode()]
     return sorted([*(found ^ files.keys()), *changed])

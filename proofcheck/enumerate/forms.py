@@ -69,7 +69,7 @@ def cost_of(problem: Problem, symbolic: tuple[bool, ...]) -> Operator:
 
 def reachable(problem: Problem, state: State) -> list[State]:
     """Where f is evaluated after sending a = 0, 1, ... jobs, for all feasible a."""
-    found = []
+    found: list[State] = []
     while problem.move is not None:
         target = shift(state, problem.move, len(found))
         if not problem.contains(target):

@@ -40,20 +40,17 @@ def highest(task: Task) -> State:
 def window(problem: Problem, task: Task, margin: int) -> State:
     """The upper corner of a window: up to `margin` beyond the goal, every mode."""
     tops = highest(task) or (0,) * len(problem.coordinates)
-    return tuple(
-        v + margin if c.top is None else c.top
-        for v, c in zip(tops, problem.coordinates, strict=True)
-    )
+    ends = zip(tops, problem.coordinates, strict=True)
+    return tuple(v + margin if c.top is None else c.top for v, c in ends)
 
 
 def instances(problem: Problem, i: Inequality, task: Task, corner: State) -> Iterator[State]:
     """The states in the window at which an inequality may be used."""
     ends = []
-    for c, last in enumerate(corner):
-        high = last if i.high[c] is None else min(last, i.high[c])
-        if task.symbolic[c] and i.high[c] is not None:
-            return
-        ends.append(range(i.low[c], high + 1))
+    for low, high, last, symbolic in zip(i.low, i.high, corner, task.symbolic, strict=True):
+        if symbolic and high is not None:
+            return  # it speaks of finitely many states, not of all n
+        ends.append(range(low, (last if high is None else min(last, high)) + 1))
     offsets = [term.at for term in (*i.sides.lesser, *i.sides.greater)]
     for state in product(*ends):
         reached = [shift(state, offset) for offset in offsets]

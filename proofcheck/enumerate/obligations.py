@@ -95,6 +95,11 @@ def _over(
             yield i, region, evaluate(i.sides, region.base, operator(region))
 
 
+def _anywhere(operator: Operator) -> Callable[[Region], Operator]:
+    """An operator that does not depend on the region."""
+    return lambda _: operator
+
+
 def _routing(problem: Problem) -> Iterator[Task]:
     if problem.move is None:
         return
@@ -111,8 +116,7 @@ def _events(problem: Problem) -> Iterator[Task]:
         group = f"event.{event.name}"
         moves = [jump.move for jump in event.jumps]
         reach = tuple(max(0, *(-move[c] for move in moves)) for c in range(len(moves[0])))
-        operator = event_of(problem, [event], "f")
-        for i, r, goal in _over(problem, problem.cone, lambda _, op=operator: op, reach):
+        for i, r, goal in _over(problem, problem.cone, _anywhere(event_of(problem, [event], "f")), reach):
             name = f"{problem.name}.{group}.{i.name}{r.mode}{r.where}"
             yield Task(name, group, r.symbolic, goal, known)
 
@@ -151,9 +155,8 @@ def _reductions(problem: Problem) -> Iterator[Task]:
             ("cost", lambda r: cost_of(problem, r.symbolic), {}, False),
         ]
         for rate, events in rate_parts(problem, i).items():
-            operator = event_of(problem, events, "g")
             both = {"f": known, "g": known}
-            steps.append((rate, lambda _, op=operator: op, both, True))  # type: ignore[misc]
+            steps.append((rate, _anywhere(event_of(problem, events, "g")), both, True))
         for part, make, known_here, routed in steps:
             for _, r, goal in _over(problem, (i,), make):
                 name = f"{problem.name}.reduction.{i.name}{r.mode}{r.where}.{part}"

@@ -7,15 +7,16 @@ not give a nonnegative solution, the Parma Polyhedra Library solves the same pro
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import flint
 import highspy
 import numpy as np
 import ppl
 
-Column = Mapping[Hashable, int]
+Column = Mapping[Any, int]
 TOLERANCE = 1e-9  # below this a float is taken to be 0 when a support is proposed
 
 
@@ -109,13 +110,13 @@ class System:
         return {j: number for j, number in found.items() if number}
 
 
-def _rows(columns: Sequence[Column] | object) -> list[Hashable]:
-    return [row for column in columns for row in column]  # type: ignore[attr-defined]
+def _rows(columns: Iterable[Column]) -> list[Hashable]:
+    return [row for column in columns for row in column]
 
 
 def _highs(
     columns: Sequence[Column], costs: Sequence[int], rows: Mapping[Hashable, int]
-) -> highspy.Highs:
+) -> Any:
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = len(columns), len(rows)
     program.col_cost_ = np.asarray(costs, dtype=float)
@@ -127,7 +128,7 @@ def _highs(
     entries = [(rows[row], value) for column in columns for row, value in column.items()]
     program.a_matrix_.index_ = np.asarray([row for row, _ in entries], dtype=np.int32)
     program.a_matrix_.value_ = np.asarray([value for _, value in entries], dtype=float)
-    highs = highspy.Highs()
+    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (
         ("output_flag", False),
         ("threads", 1),

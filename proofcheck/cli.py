@@ -1,0 +1,318 @@
+"""The command line.  Each command reads, calls one function, prints; nothing is decided here."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from proofcheck import __version__
+from proofcheck.certificate import check
+from proofcheck.certificate.coverage import coverage
+from proofcheck.certificate.document import find, load
+from proofcheck.certificate.explain import explain
+from proofcheck.certificate.gate import Demand, choose, demand
+from proofcheck.certificate.smt import queries
+from proofcheck.certificate.verify import certificates, verify
+from proofcheck.certificate.write import PROBLEM_FILE, differences, generate, write_folder
+from proofcheck.errors import BadInput
+from proofcheck.problem.reader import builtin_names
+from proofcheck.report.summary import Report, Section, show
+from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
+
+T = TypeVar("T")
+STYLES = {"title": "bold", "goal": "bold cyan", "head": "bold yellow", "note": "dim", "bad": "bold red"}
+
+cases_option = click.option(
+    "--cases", type=click.Path(path_type=Path), default=Path("cases"), help="Folder with gate.toml."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+problems_argument = click.argument("problems", nargs=-1)
+
+
+def err() -> Console:
+    """Where progress and errors go."""
+    return Console(stderr=True)
+
+
+def progress(what: str, quiet: bool) -> Callable[[Iterable[T]], Iterable[T]]:
+    """A progress bar on stderr, for people only."""
+
+    def wrap(items: Iterable[T]) -> Iterable[T]:
+        if quiet or not sys.stderr.isatty():
+            return items
+        return track(items, description=f"{what:<24}", console=err(), transient=True)
+
+    return wrap
+
+
+@contextmanager
+def stopwatch() -> Iterator[Callable[[], float]]:
+    """Seconds since the block began."""
+    start = time.perf_counter()
+    yield lambda: time.perf_counter() - start
+
+
+def finish(report: Report, as_json: bool, every: bool = False) -> None:
+    """Print a report and end with its exit code."""
+    if as_json:
+        click.echo(json.dumps(report.as_json(), indent=1))
+    else:
+        show(report, Console(width=None if sys.stdout.isatty() else 120), every)
+    sys.exit(report.exit_code)
+
+
+class Group(click.Group):
+    """A group whose commands end with one line for bad input and for Ctrl-C."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; no traceback for what a person can mend."""
+        try:
+            return super().invoke(ctx)
+        except BadInput as error:
+            click.echo(f"proofcheck: {error}", err=True)
+            sys.exit(BAD_INPUT)
+        except BrokenPipeError:
+            sys.exit(0)
+        except KeyboardInterrupt:
+            click.echo("proofcheck: interrupted; every file is either as before or complete", err=True)
+            sys.exit(INTERRUPTED)
+
+
+def exit_codes() -> str:
+    """The table of verdicts for --help."""
+    rows = [f"  {code:>3}  {verdict}: {MEANING[verdict]}" for verdict, code in EXIT_CODES.items()]
+    rows += ["    2  wrong usage", f"  {BAD_INPUT:>3}  bad input: a file or name cannot be used"]
+    rows += [f"  {INTERRUPTED}  interrupted"]
+    return "\b\nExit codes, the gravest verdict decides:\n" + "\n".join(rows)
+
+
+@click.group(cls=Group, epilog=exit_codes(), context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="proofcheck")
+def main() -> None:
+    """Structural claims about queueing control, as exact certificates that are checked.
+
+    \b
+    proofcheck check-all                   everything the gate demands
+    proofcheck explain cases/three_server/routing.K4.y0.json --case y0.x2+
+    proofcheck coverage three_server       which leaf closes what
+
+    PROBLEMS are names in cases/gate.toml; without any, all of them.
+    """
+
+
+def parse_sizes(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
+    """`m=3` as {"m": 3}."""
+    try:
+        return {name: int(number) for name, number in (value.split("=") for value in values)}
+    except ValueError:
+        raise click.BadParameter("wants NAME=NUMBER, for example m=3") from None
+
+
+def make_files(wanted: Demand, quiet: bool) -> dict[str, str]:
+    """Generate a problem's files, with progress."""
+    return generate(wanted.statement, progress(f"search {wanted.name}", quiet))
+
+
+@main.command("generate")
+@problems_argument
+@cases_option
+@click.option("--problem", "source", help="Instead: a built-in problem or a .toml file, listed or not.")
+@click.option("--size", "sizes", multiple=True, callback=parse_sizes, help="A size of it, such as m=3.")
+@click.option("--compare", is_flag=True, help="Write nothing; fail if a file would change.")
+@json_option
+def generate_command(
+    problems: tuple[str, ...],
+    cases: Path,
+    source: str | None,
+    sizes: dict[str, int],
+    compare: bool,
+    as_json: bool,
+) -> None:
+    """Search certificates and write them to cases/<problem>/.
+
+    With --compare nothing is written: files that are missing, foreign or would change are `stale`.
+    """
+    if sizes and not source:
+        raise click.UsageError("--size goes with --problem")
+    if source and problems:
+        raise click.UsageError("give PROBLEMS or --problem, not both")
+    wanted = [demand(cases, source, sizes, {})] if source else choose(cases, problems)
+    if compare:
+        report = Report([compared(one, as_json) for one in wanted])
+        finish(report, as_json)
+    changed: dict[str, list[str]] = {}
+    for one in wanted:
+        files = make_files(one, as_json)
+        changed[one.name] = []
+        try:
+            for name in write_folder(one.folder, files):
+                changed[one.name].append(name)
+        finally:
+            if not as_json:
+                click.echo(f"{one.folder}: {len(files)} files, {len(changed[one.name])} changed")
+    if as_json:
+        click.echo(json.dumps(changed, indent=1))
+
+
+def compared(one: Demand, quiet: bool) -> Section:
+    """Generate again and compare byte by byte."""
+    with stopwatch() as seconds:
+        files = make_files(one, quiet)
+        changed = set(differences(one.folder, files))
+        names = sorted(files.keys() | changed)
+        why = f"not what generating gives; run: proofcheck generate {one.name}"
+        stale = [Result(f"{one.name}/{name}", "stale", why) for name in names if name in changed]
+        same = [Result(f"{one.name}/{name}", "proved") for name in names if name not in changed]
+        results = stale + same
+        return Section(one.name, "regenerate", results, seconds())
+
+
+def verified(one: Demand, quiet: bool) -> Section:
+    """Run the trusted checker."""
+    with stopwatch() as seconds:
+        results = verify(one, progress(f"check {one.name}", quiet))
+        return Section(one.name, "python", results, seconds())
+
+
+@main.command("verify")
+@problems_argument
+@cases_option
+@click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
+@json_option
+def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
+    """Check certificates with the trusted checker (proofcheck/certificate/check.py)."""
+    finish(Report([verified(one, as_json) for one in choose(cases, problems)]), as_json, every)
+
+
+@main.command("check-all")
+@cases_option
+@click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
+@click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
+@json_option
+def check_all_command(cases: Path, every: bool, without_compare: bool, as_json: bool) -> None:
+    """Everything the gate demands: generate again and compare, check every certificate."""
+    report = Report()
+    for one in choose(cases, ()):
+        if not without_compare:
+            report.sections.append(compared(one, as_json))
+        report.sections.append(verified(one, as_json))
+    if without_compare:
+        report.left_out.append("certificates were not generated again and compared")
+    finish(report, as_json, every)
+
+
+@main.command("list")
+@problems_argument
+@cases_option
+@json_option
+def list_command(problems: tuple[str, ...], cases: Path, as_json: bool) -> None:
+    """List all obligations with what they claim."""
+    rows = []
+    for one in choose(cases, problems):
+        trusted = check.Problem(one.statement)
+        for o in trusted.obligations:
+            rows.append({"id": o.id, "claim": o.claim, "goal": trusted.words(o.goal, o.symbolic)})
+    if as_json:
+        click.echo(json.dumps(rows, indent=1))
+        return
+    for row in rows:
+        click.echo(f"{row['id']}\n    {row['claim']}\n    {row['goal']}")
+    click.echo(f"{len(rows)} obligations")
+
+
+@main.command("explain")
+@click.argument("certificate", type=click.Path(path_type=Path))
+@click.option("--case", "case", default="", help="An obligation, or the end of its id, such as y0.x2+.")
+@json_option
+def explain_command(certificate: Path, case: str, as_json: bool) -> None:
+    """Say why the obligations of a CERTIFICATE file hold, leaf by leaf.
+
+    The file is checked first; what the checker refuses is not explained.
+    """
+    document = load(certificate)
+    try:
+        problem = check.Problem(check.read(certificate.parent / PROBLEM_FILE))
+    except check.Rejected as refusal:
+        raise BadInput(f"{certificate.parent / PROBLEM_FILE}: {refusal}") from None
+    for verdict, reason in check.check_file(problem, certificate).values():
+        if verdict in ("error", "stale"):
+            click.echo(f"proofcheck: {certificate}: {reason}", err=True)
+            sys.exit(EXIT_CODES[verdict])
+    entries = find(document, case)
+    if as_json:
+        click.echo(json.dumps(entries, indent=1))
+        return
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for entry in entries:
+        for style, line in explain(problem, entry):
+            console.print(line, style=STYLES.get(style), markup=False, highlight=False, soft_wrap=True)
+        console.print()
+
+
+@main.command("coverage")
+@problems_argument
+@cases_option
+@json_option
+def coverage_command(problems: tuple[str, ...], cases: Path, as_json: bool) -> None:
+    """Every obligation, the leaves that close it, overlaps, and an uncovered point if there is one."""
+    found = [covered for one in choose(cases, problems) for covered in coverage(one)]
+    holes = [c for c in found if c.uncovered or c.overlaps]
+    if as_json:
+        click.echo(json.dumps([asdict(c) for c in found], indent=1))
+    else:
+        for c in found:
+            click.echo(f"{c.id}: {len(c.leaves)} leaves, {c.minimisers} minimisers, {c.excluded} excluded")
+            for kind, points in (("UNCOVERED", c.uncovered), ("TWICE", c.overlaps)):
+                for point in points[:5]:
+                    click.echo(f"    {kind}: {point}")
+        leaf_count = sum(len(c.leaves) for c in found)
+        click.echo(f"{len(found)} obligations, {leaf_count} leaves, {len(holes)} with holes or overlaps")
+    if not found:
+        sys.exit(EXIT_CODES["vacuous"])
+    sys.exit(EXIT_CODES["unproved"] if holes else 0)
+
+
+@main.command("export-smt")
+@problems_argument
+@cases_option
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the .smt2 files.")
+@json_option
+def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_json: bool) -> None:
+    """Write every leaf as an SMT-LIB 2 file: `unsat` means that its goal follows.
+
+    The files hold all hypotheses on the leaf's window, not only those the certificate uses, so a
+    solver decides anew.  A refuted leaf must be `sat`; index.json says what is expected.
+    """
+    index: dict[str, str] = {}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for one in choose(cases, problems):
+            documents = [load(path) for path in certificates(one.folder)]
+            entries = {e["id"]: e for document in documents for e in document["obligations"]}
+            for query in queries(one.statement, entries):
+                (out / f"{query.name}.smt2").write_text(query.text, encoding="utf-8")
+                index[f"{query.name}.smt2"] = query.expected
+        (out / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{error.filename}: {error.strerror}") from None
+    click.echo(json.dumps(index, indent=1) if as_json else f"{out}: {len(index)} queries, index.json")
+
+
+@main.command("problems")
+@json_option
+def problems_command(as_json: bool) -> None:
+    """The built-in problems."""
+    names = builtin_names()
+    click.echo(json.dumps(names) if as_json else "\n".join(names))
+
+
