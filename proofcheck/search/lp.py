@@ -7,8 +7,13 @@ not give a nonnegative solution, the Parma Polyhedra Library solves the same pro
 
 from __future__ import annotations
 
+import ctypes
+import functools
+import os
+import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import flint
@@ -110,6 +115,22 @@ class System:
         return {j: number for j, number in found.items() if number}
 
 
+@functools.cache
+def _library() -> Any:
+    """HiGHS, after its banner, which it prints to standard output when first used, is gone."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    try:
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            highspy.Highs()  # type: ignore[no-untyped-call]
+            ctypes.CDLL(None).fflush(None)
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+    return highspy
+
+
 def _rows(columns: Iterable[Column]) -> list[Hashable]:
     return [row for column in columns for row in column]
 
@@ -128,7 +149,7 @@ def _highs(
     entries = [(rows[row], value) for column in columns for row, value in column.items()]
     program.a_matrix_.index_ = np.asarray([row for row, _ in entries], dtype=np.int32)
     program.a_matrix_.value_ = np.asarray([value for _, value in entries], dtype=float)
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs = _library().Highs()
     for option, value in (
         ("output_flag", False),
         ("threads", 1),

@@ -1,0 +1,98 @@
+"""Leaves searched and checked per second, beside z3 on the same leaves, in one run.
+
+    scripts/bench [--rounds 5] [--most 6] [--sample 60]
+
+For m = 1, ..., 6 slow servers: search with exact rebuild, check with the trusted checker, and z3's
+verdict from the leaf's SMT-LIB text, all in this process.  Times are medians over the rounds; z3
+answers a sample of the leaves, evenly spread, for it would take minutes otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import z3
+
+from proofcheck.certificate import check
+from proofcheck.certificate.document import leaves
+from proofcheck.certificate.smt import queries
+from proofcheck.enumerate.obligations import obligations
+from proofcheck.problem.model import from_statement
+from proofcheck.problem.reader import read_statement
+from proofcheck.search.farkas import search
+
+
+def median(rounds: int, run: Callable[[], Any]) -> float:
+    """The median time of a call, in seconds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def ask(text: str) -> str:
+    """z3's verdict on an SMT-LIB text."""
+    solver = z3.SolverFor("QF_LRA")
+    solver.from_string(text)
+    return str(solver.check())
+
+
+def row(m: int, rounds: int, sample: int) -> list[str]:
+    """One line of the table."""
+    statement = read_statement("many_server", {"m": m})
+    problem, trusted = from_statement(statement), check.Problem(statement)
+    tasks = list(obligations(problem))
+
+    def search_all() -> list[dict[str, Any]]:
+        return [search(problem, task) for task in tasks]
+
+    def check_all(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        pairs = zip(trusted.obligations, found, strict=True)
+        return [check.Checker(trusted, o).obligation(entry)[1] for o, entry in pairs]
+
+    found = search_all()
+    entries = {entry["id"]: entry for entry in check_all(found)}
+    asked = list(queries(statement, entries))
+    some = asked[:: max(1, len(asked) // sample)]
+    for query in some:
+        if ask(query.text) != query.expected:
+            raise SystemExit(f"z3 disagrees on {query.name}")
+    count = sum(len(list(leaves(entry["proof"]))) for entry in entries.values())
+    per_search = median(rounds, search_all) / count
+    per_check = median(rounds, lambda: check_all(found)) / count
+    per_z3 = median(rounds, lambda: [ask(query.text) for query in some]) / len(some)
+    return [
+        str(m),
+        str(len(tasks)),
+        str(count),
+        f"{1 / per_search:,.0f}",
+        f"{1 / per_check:,.0f}",
+        f"{1 / per_z3:,.0f}",
+        f"{per_z3 / per_search:.1f}",
+        f"{per_search / per_check:.1f}",
+        f"{1e3 * per_search:.2f}",
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--most", type=int, default=6)
+    parser.add_argument("--sample", type=int, default=60)
+    options = parser.parse_args()
+    heads = ["m", "obligations", "leaves", "searched/s", "checked/s", "z3 verdicts/s"]
+    heads += ["search : z3", "check : search", "ms per leaf searched"]
+    print("| " + " | ".join(heads) + " |\n|" + " ---: |" * len(heads), flush=True)
+    for m in range(1, options.most + 1):
+        print("| " + " | ".join(row(m, options.rounds, options.sample)) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
