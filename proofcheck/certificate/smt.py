@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from proofcheck.certificate.document import leaves
 from proofcheck.enumerate.forms import Atom, Form
-from proofcheck.enumerate.hypotheses import hypotheses
+from proofcheck.enumerate.hypotheses import entries, form_of
 from proofcheck.enumerate.obligations import obligations
 from proofcheck.problem.model import State, from_statement
 
@@ -49,12 +49,12 @@ def script(forms: list[Form], goal: Form) -> str:
     return "\n".join([*lines, "(check-sat)", ""])
 
 
-def queries(statement: dict[str, object], entries: dict[str, dict[str, object]]) -> Iterator[Query]:
-    """The queries of all leaves, given the certificate entries by obligation id."""
+def queries(statement: dict[str, object], found: dict[str, dict[str, object]]) -> Iterator[Query]:
+    """The queries of all leaves, given the certificate's entries by obligation id."""
     problem = from_statement(statement)
     for task in obligations(problem):
-        every = hypotheses(problem, task, MARGIN)
-        for number, leaf in enumerate(leaves(entries[task.id]["proof"])):  # type: ignore[arg-type]
+        every = [(entry, form_of(problem, task, entry)) for entry in entries(problem, task, MARGIN)]
+        for number, leaf in enumerate(leaves(found[task.id]["proof"])):  # type: ignore[arg-type]
             forms = [form for entry, form in every if _usable(entry, dict(leaf.path))]
             name = f"{task.id}.leaf{number}"
             yield Query(name, script(forms, task.goal), "unsat" if leaf.kind == "proved" else "sat")

@@ -15,8 +15,8 @@ from typing import Any
 from proofcheck.certificate import check
 from proofcheck.enumerate.obligations import Task, obligations
 from proofcheck.errors import BadInput
-from proofcheck.problem.model import Problem, from_statement
-from proofcheck.search.farkas import search
+from proofcheck.problem.model import from_statement
+from proofcheck.search.farkas import Search
 
 WIDTH = 100
 PROBLEM_FILE = "problem.json"
@@ -44,7 +44,8 @@ def generate(
     problem, trusted = from_statement(statement), check.Problem(statement)
     tasks = list(obligations(problem))
     require_agreement(tasks, trusted)
-    entries = {task.id: _entry(problem, trusted, task, o) for task, o in _paired(progress(tasks), trusted)}
+    search, by_id = Search(problem), {o.id: o for o in trusted.obligations}
+    entries = {task.id: _entry(search, trusted, task, by_id[task.id]) for task in progress(tasks)}
     files = {PROBLEM_FILE: layout(statement) + "\n"}
     about = {"name": trusted.name, "sizes": trusted.sizes, "sha256": trusted.digest}
     for group, members in groupby(sorted(trusted.obligations, key=lambda o: o.group), lambda o: o.group):
@@ -58,14 +59,8 @@ def generate(
     return files
 
 
-def _paired(tasks: Iterable[Task], trusted: check.Problem) -> Iterator[tuple[Task, Any]]:
-    by_id = {o.id: o for o in trusted.obligations}
-    for task in tasks:
-        yield task, by_id[task.id]
-
-
-def _entry(problem: Problem, trusted: check.Problem, task: Task, obligation: Any) -> dict[str, Any]:
-    _, anew = check.Checker(trusted, obligation).obligation(search(problem, task))
+def _entry(search: Search, trusted: check.Problem, task: Task, obligation: Any) -> dict[str, Any]:
+    _, anew = check.Checker(trusted, obligation).obligation(search.certificate(task))
     return {key: anew[key] for key in ORDER if key in anew}
 
 

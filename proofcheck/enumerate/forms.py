@@ -18,16 +18,16 @@ Operator = Callable[[State], Form]
 
 def shift(state: State, move: State, times: int = 1) -> State:
     """state + times * move."""
-    return tuple(value + times * step for value, step in zip(state, move, strict=True))
+    return tuple([value + times * step for value, step in zip(state, move, strict=True)])
 
 
 def evaluate(sides: Sides, state: State, operator: Operator) -> Form:
     """The form `greater - lesser` at a state, of the function that the operator gives."""
-    total: Counter[Atom] = Counter()
+    total: Form = {}
     for sign, terms in ((-1, sides.lesser), (1, sides.greater)):
         for term in terms:
             for atom, coefficient in operator(shift(state, term.at)).items():
-                total[atom] += sign * term.times * coefficient
+                total[atom] = total.get(atom, 0) + sign * term.times * coefficient
     return {atom: coefficient for atom, coefficient in total.items() if coefficient}
 
 

@@ -1,9 +1,9 @@
 """The hypotheses that an obligation may use, on a finite window of states.
 
-Each hypothesis is (entry, form): the entry names it as a certificate does, the form is what it
-says.  Besides the inequalities of the cone these are, for routed obligations,
-`upper`: g(s) <= f(s + a move), and `attained`: f(s + a move) <= g(s), which holds in the case
-that a attains the minimum at s; and the `given` forms of a claim.
+Each is named by an entry, as in a certificate, and says a form.  Besides the inequalities of the
+cone these are, for routed obligations, `upper`: g(s) <= f(s + a move), and `attained`:
+f(s + a move) <= g(s), which holds in the case that a attains the minimum at s; and the `given`
+forms of a claim.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from proofcheck.enumerate.forms import Form, evaluate, function, reachable, shift
+from proofcheck.enumerate.forms import Atom, Form, evaluate, function, reachable, shift
 from proofcheck.enumerate.obligations import Task
 from proofcheck.problem.model import Inequality, Problem, State
 
-Hypothesis = tuple[dict[str, Any], Form]
+Entry = dict[str, Any]
 
 
 def routed_states(task: Task) -> list[State]:
@@ -58,21 +58,54 @@ def instances(problem: Problem, i: Inequality, task: Task, corner: State) -> Ite
             yield state
 
 
-def hypotheses(problem: Problem, task: Task, margin: int) -> list[Hypothesis]:
-    """All hypotheses of the task on its window, in a fixed order."""
-    corner = window(problem, task, margin)
-    found: list[Hypothesis] = []
+def spoken_of(problem: Problem, task: Task) -> set[Atom]:
+    """The values that the goal and the given forms speak of, and for g what it is the least of."""
+    atoms = {atom for form in (task.goal, *task.given) for atom in form}
+    sent = {("f", target) for state in routed_states(task) for target in reachable(problem, state)}
+    return atoms | sent
+
+
+def near_instances(i: Inequality, task: Task, states: set[State]) -> Iterator[State]:
+    """The states at which an inequality may be used and speaks of nothing but `states`."""
+    terms = (*i.sides.lesser, *i.sides.greater)
+    for anchor in sorted(states):
+        state = shift(anchor, terms[0].at, -1)
+        ends = zip(i.low, state, i.high, task.symbolic, strict=True)
+        covered = all(low <= v and (high is None or (v <= high and not free)) for low, v, high, free in ends)
+        if covered and all(shift(state, term.at) in states for term in terms):
+            yield state
+
+
+def entries(problem: Problem, task: Task, margin: int | None) -> list[Entry]:
+    """All hypotheses of the task, as a certificate names them, in a fixed order: on the window with
+    this margin, or (None) those about nothing but values that the goal speaks of."""
+    found: list[Entry] = []
     for state in routed_states(task):
-        for a, target in enumerate(reachable(problem, state)):
-            entry = {"at": list(state), "sends": a}
-            upper: Form = {("f", target): 1, ("g", state): -1}
-            found.append(({"use": "upper", **entry}, upper))
-            found.append(({"use": "attained", **entry}, {k: -v for k, v in upper.items()}))
-    for number, form in enumerate(task.given):
-        found.append(({"use": "given", "number": number}, form))
+        for a in range(len(reachable(problem, state))):
+            found.append({"use": "upper", "at": list(state), "sends": a})
+            found.append({"use": "attained", "at": list(state), "sends": a})
+    found += [{"use": "given", "number": number} for number in range(len(task.given))]
+    near = spoken_of(problem, task) if margin is None else set()
     for name, inequalities in task.known.items():
+        states = {state for function_name, state in near if function_name == name}
         for i in inequalities:
-            for state in instances(problem, i, task, corner):
-                entry = {"use": i.name, "of": name, "at": list(state)}
-                found.append((entry, evaluate(i.sides, state, function(name))))
+            where = (
+                near_instances(i, task, states)
+                if margin is None
+                else instances(problem, i, task, window(problem, task, margin))
+            )
+            found += [{"use": i.name, "of": name, "at": list(state)} for state in where]
     return found
+
+
+def form_of(problem: Problem, task: Task, entry: Entry) -> Form:
+    """What a hypothesis says."""
+    if entry["use"] == "given":
+        return task.given[entry["number"]]
+    state = tuple(entry["at"])
+    if "sends" in entry:
+        assert problem.move is not None
+        sign = 1 if entry["use"] == "upper" else -1
+        return {("f", shift(state, problem.move, entry["sends"])): sign, ("g", state): -sign}
+    i = next(i for i in task.known[entry["of"]] if i.name == entry["use"])
+    return evaluate(i.sides, state, function(entry["of"]))

@@ -8,17 +8,14 @@ certificate, a function on a finite window that violates the goal is looked for.
 
 from __future__ import annotations
 
+import json
+from functools import cached_property
 from itertools import combinations, product
 from math import lcm
 from typing import Any
 
-from proofcheck.enumerate.forms import Form, reachable
-from proofcheck.enumerate.hypotheses import (
-    Hypothesis,
-    hypotheses,
-    routed_states,
-    split_states,
-)
+from proofcheck.enumerate.forms import Form, reachable, shift
+from proofcheck.enumerate.hypotheses import Entry, entries, form_of, routed_states, split_states
 from proofcheck.enumerate.obligations import Task
 from proofcheck.problem.model import Problem, State
 from proofcheck.search.lp import System
@@ -26,41 +23,100 @@ from proofcheck.search.refute import refute
 
 Case = dict[State, int]
 Leaf = dict[str, Any]
-MARGINS = (1, 3)  # how far beyond the goal hypotheses are looked for; the second if need be
+NEAR, WIDER, WIDEST = None, 1, 3  # how far beyond the goal hypotheses are looked for, in this order
 LISTED = 200  # minimisers are excluded one by one where there are at most so many tuples
 
 
-def search(problem: Problem, task: Task) -> dict[str, Any]:
-    """The essential parts of the obligation's certificate: `proof`, and `excluded` if routed."""
-    finder = _Finder(problem, task, MARGINS[0])
-    found: dict[str, Any] = {"id": task.id, "proof": finder.tree({}, split_states(task))}
-    if routed_states(task):
-        found["excluded"] = finder.exclusions()
+class Search:
+    """Searches certificates for the obligations of one problem.
+
+    Obligations that are the same but for a shift of all states are searched once: everything that
+    the search looks at (the goal and the hypotheses near it) is part of the key, shifted to 0.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.known: dict[Any, tuple[dict[str, Any], list[dict[str, Any]]]] = {}
+
+    def certificate(self, task: Task) -> dict[str, Any]:
+        """The essential parts of the obligation's certificate: `proof`, and `excluded` if routed."""
+        proof, excluded = self._of_shape(task, exclusions=True)
+        head = {"id": task.id, "proof": proof}
+        return {**head, "excluded": excluded} if routed_states(task) else head
+
+    def proof(self, task: Task) -> dict[str, Any]:
+        """The case tree alone."""
+        return self._of_shape(task, exclusions=False)[0]
+
+    def _of_shape(self, task: Task, exclusions: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        found = entries(self.problem, task, NEAR)
+        said = (task.goal, *task.given)
+        states = [state for form in said for name, state in form if name not in ("1", "n")]
+        if not states:
+            return Finder(self.problem, task, found).tree({}, []), []
+        least = tuple(map(min, zip(*states, strict=True)))
+        back = tuple(-v for v in least)
+        forms = [tuple((name, shift(s, back), c) for (name, s), c in form.items()) for form in said]
+        key = (tuple(forms), repr([shifted(entry, back) for entry in found]), exclusions)
+        if key in self.known:
+            proof, excluded = self.known[key]
+            return shifted(proof, least), shifted(excluded, least)
+        finder = Finder(self.problem, task, found)
+        proof = finder.tree({}, split_states(task))
+        excluded = finder.exclusions() if exclusions else []
+        if '"refuted"' not in json.dumps(proof):  # a refuting function lives on states, not on shapes
+            self.known[key] = shifted(proof, back), shifted(excluded, back)
+        return proof, excluded
+
+
+def shifted(value: Any, move: State) -> Any:
+    """A part of a certificate with all its states moved."""
+    if isinstance(value, list):
+        return [shifted(item, move) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: shifted(item, move) for key, item in value.items()}
+    for key in {"at", "split"} & found.keys():
+        found[key] = list(shift(tuple(found[key]), move))
+    if "pair" in found:
+        found["pair"] = [[list(shift(tuple(state), move)), a] for state, a in found["pair"]]
     return found
 
 
-class _Finder:
-    def __init__(self, problem: Problem, task: Task, margin: int) -> None:
-        self.problem, self.task = problem, task
-        self.hypotheses = hypotheses(problem, task, margin)
-        self.system = _system(self.hypotheses)
-        self.attained = [
-            (j, tuple(entry["at"]), entry["sends"])
-            for j, (entry, _) in enumerate(self.hypotheses)
+class Finder:
+    """Searches for one task, with the hypotheses that some entries name."""
+
+    def __init__(self, problem: Problem, task: Task, found: list[Entry]) -> None:
+        self.problem, self.task, self.entries = problem, task, found
+        self.forms = [form_of(problem, task, entry) for entry in found]
+        self.attained = {
+            j: (tuple(entry["at"]), entry["sends"])
+            for j, entry in enumerate(found)
             if entry["use"] == "attained"
-        ]
+        }
+        self.single = {
+            frozenset(form.items()): j for j, form in enumerate(self.forms) if j not in self.attained
+        }
+
+    @cached_property
+    def system(self) -> System:
+        """Costs near 1000, all different: few hypotheses are preferred, ties are broken by order."""
+        return System(self.forms, [1000 + (j * 7919) % 997 for j in range(len(self.forms))])
 
     def leaf(self, goal: Form, case: Case, exact: bool = False) -> Leaf | None:
         """A certificate of the goal in a case, or None."""
         if all(name in ("1", "n") and c >= 0 for (name, _), c in goal.items()):
             return {"goal_times": 1, "sum": []}
-        closed = [j for j, state, a in self.attained if case.get(state) != a]
+        alone = self.single.get(frozenset(goal.items()))
+        if alone is not None:
+            return {"goal_times": 1, "sum": [{"times": 1, **self.entries[alone]}]}
+        closed = [j for j, (state, a) in self.attained.items() if case.get(state) != a]
         solution = self.system.solve(goal, closed, exact)
         if solution is None:
             return None
         times = lcm(*(value.denominator for value in solution.values()))
         uses = [
-            {"times": int(value * times), **self.hypotheses[j][0]}
+            {"times": int(value * times), **self.entries[j]}
             for j, value in sorted(solution.items())
         ]
         return {"goal_times": times, "sum": uses}
@@ -80,13 +136,18 @@ class _Finder:
         }
 
     def last_resort(self, case: Case) -> dict[str, Any]:
-        """A refutation of the case, or a certificate from a wider window, both exact."""
+        """A certificate from a wider window, else a refutation, else one from the widest, exactly."""
+        found = self._with(WIDER).leaf(self.task.goal, case)
+        if found is not None:
+            return found
         refuted = refute(self.problem, self.task, case)
         if refuted is not None:
             return {"refuted": refuted}
-        wide = _Finder(self.problem, self.task, MARGINS[1])
-        found = wide.leaf(self.task.goal, case, exact=True)
+        found = self._with(WIDEST).leaf(self.task.goal, case, exact=True)
         return found or {"unproved": "neither a certificate nor a refutation on the window"}
+
+    def _with(self, margin: int) -> Finder:
+        return Finder(self.problem, self.task, entries(self.problem, self.task, margin))
 
     def exclusions(self) -> list[dict[str, Any]]:
         """Pairs of smallest minimisers that cannot occur together, each with its certificate."""
@@ -118,8 +179,3 @@ class _Finder:
                     return {"pair": pair, "at": list(at), "fewer": fewer, **found}
         return None
 
-
-def _system(found: list[Hypothesis]) -> System:
-    """Costs near 1000, all different: few hypotheses are preferred, ties are broken by order."""
-    spread = [1000 + (index * 7919) % 997 for index in range(len(found))]
-    return System([form for _, form in found], spread)

@@ -74,21 +74,42 @@ class System:
         return [int(j) for j in np.nonzero(solution > TOLERANCE)[0]]
 
     def _rebuild(self, right: Column, support: list[int]) -> dict[int, Fraction] | None:
-        """The exact solution with this support, if there is one and it is unique."""
-        rows = list(dict.fromkeys([*_rows(self.columns[j] for j in support), *right]))
-        if not rows:
-            return {}
-        table = [
-            [*(self.columns[j].get(row, 0) for j in support), right.get(row, 0)] for row in rows
-        ]
+        """The exact solution with this support, if there is one and it is unique.
+
+        Columns with a single entry (slack variables) only fix their own row: they are left out
+        first, one per row, and computed last.
+        """
+        slack: dict[Hashable, int] = {}
+        for j in support:
+            if len(self.columns[j]) == 1:
+                slack.setdefault(next(iter(self.columns[j])), j)
+        rest = [j for j in support if j not in set(slack.values())]
+        rows = dict.fromkeys([*_rows(self.columns[j] for j in rest), *right])
+        values = self._unique([row for row in rows if row not in slack], rest, right)
+        if values is None:
+            return None
+        left = {row: Fraction(right.get(row, 0)) for row in slack}
+        for j in rest:
+            for row, coefficient in self.columns[j].items():
+                if row in left:
+                    left[row] -= coefficient * values[j]
+        values |= {j: left[row] / self.columns[j][row] for row, j in slack.items()}
+        return values if all(value > 0 for value in values.values()) else None
+
+    def _unique(
+        self, rows: list[Hashable], columns: list[int], right: Column
+    ) -> dict[int, Fraction] | None:
+        """The one solution of the equations `rows` in these columns, or None."""
+        if not columns:
+            return None if any(right.get(row, 0) for row in rows) else {}
+        table = [[*(self.columns[j].get(row, 0) for j in columns), right.get(row, 0)] for row in rows]
+        width = len(columns)
+        if len(rows) < width:
+            return None
         reduced, denominator, rank = flint.fmpz_mat(table).rref()
-        width = len(support)
         if rank != width or any(reduced[k, k] == 0 for k in range(width)):
             return None
-        numbers = [Fraction(int(reduced[k, width]), int(denominator)) for k in range(width)]
-        if any(number <= 0 for number in numbers):
-            return None
-        return dict(zip(support, numbers, strict=True))
+        return {j: Fraction(int(reduced[k, width]), int(denominator)) for k, j in enumerate(columns)}
 
     def _exact(self, right: Column, open_: np.ndarray) -> dict[int, Fraction] | None:
         """The same program in exact arithmetic."""
