@@ -20,11 +20,14 @@ from proofcheck.certificate import check
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
-from proofcheck.certificate.gate import Demand, choose, demand
+from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, unlisted
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
-from proofcheck.certificate.write import PROBLEM_FILE, differences, generate, write_folder
+from proofcheck.certificate.write import differences, generate, write_folder
 from proofcheck.errors import BadInput
+from proofcheck.lean.commands import Bar, lean, lean_options
+from proofcheck.lean.run import Settings
+from proofcheck.lean.run import check as check_with_lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
@@ -146,6 +149,8 @@ def generate_command(
         raise click.UsageError("--size goes with --problem")
     if source and problems:
         raise click.UsageError("give PROBLEMS or --problem, not both")
+    if source and source not in builtin_names():
+        source = str(Path(source).absolute()) if Path(source).suffix else source
     wanted = [demand(cases, source, sizes, {})] if source else choose(cases, problems)
     if compare:
         report = Report([compared(one, as_json) for one in wanted])
@@ -196,18 +201,39 @@ def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json:
 
 @main.command("check-all")
 @cases_option
+@lean_options
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
 @click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
+@click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
 @json_option
-def check_all_command(cases: Path, every: bool, without_compare: bool, as_json: bool) -> None:
-    """Everything the gate demands: generate again and compare, check every certificate."""
-    report = Report()
-    for one in choose(cases, ()):
+def check_all_command(
+    cases: Path,
+    lean_project: Path,
+    toolchain: str,
+    jobs: int | None,
+    timeout: float,
+    every: bool,
+    without_compare: bool,
+    without_lean: bool,
+    as_json: bool,
+) -> None:
+    """Everything the gate demands: generate again and compare, check with Python and with Lean."""
+    report, demands = Report(), choose(cases, ())
+    if foreign := unlisted(cases, demands):
+        report.sections.append(Section("(unlisted)", "gate", foreign))
+    if without_lean:
+        report.left_out.append("Lean did not check anything")
+    if without_compare:
+        report.left_out.append("certificates were not generated again and compared")
+    for one in demands:
         if not without_compare:
             report.sections.append(compared(one, as_json))
         report.sections.append(verified(one, as_json))
-    if without_compare:
-        report.left_out.append("certificates were not generated again and compared")
+    if not without_lean:
+        python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
+        with Bar(as_json) as bar:
+            settings = Settings(lean_project, toolchain, jobs, timeout, bar)
+            report.sections += check_with_lean(demands, python, settings)
     finish(report, as_json, every)
 
 
@@ -306,6 +332,9 @@ def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_jso
     except OSError as error:
         raise BadInput(f"{error.filename}: {error.strerror}") from None
     click.echo(json.dumps(index, indent=1) if as_json else f"{out}: {len(index)} queries, index.json")
+
+
+main.add_command(lean)
 
 
 @main.command("problems")

@@ -4,14 +4,14 @@ Standard library only; imports nothing else of proofcheck; runs alone:
 
     python check.py problem.json certificate.json ...
 
-A *problem* states a lattice of states, a cone of functions given by linear inequalities, a routing action
-set, linear events and a cost.  From it this file rebuilds every *obligation*: a goal `lesser <= greater`
-between values of functions, and the hypotheses that may be used.  A *certificate* closes it by a case tree
-over the number a of jobs that attains g(s) = min over a of f(s + a move).  A leaf says, term by term,
+A *problem* states the coordinates of states (unbounded, or modes 0..top), a cone of functions given by linear
+inequalities, a routing action set, events and a cost.  From it this file rebuilds every *obligation*: a goal
+`lesser <= greater` between values of functions, and the hypotheses it may use.  A *certificate* closes it by
+a case tree over the number a of jobs that attains g(s) = min over a of f(s + a move).  A leaf says
 
     goal_times * goal  =  sum of times * hypothesis        (goal_times > 0, times > 0)
 
-so the goal follows.  Only splits, multipliers, names of hypotheses and values of a refuting function are
+term by term, so the goal follows.  Only splits, multipliers, names of hypotheses and a refuting function are
 taken from a certificate; from these it is written anew, and the one found must equal that word by word.
 
 A form is a dict {atom: coefficient}, read `0 <= form`; an atom is (function, state).  Where a region is
@@ -46,7 +46,7 @@ PROBLEM = {  # the shape of a statement
     "format": str, "name": str, "title": str, "source": str, "sizes": dict, "rates": [str], "discount": str,
     "coordinates": [{"name": str, "meaning": str, "top": (int, None)}], "cost": [int],
     "routing": [{"meaning": str, "move": [int]}],
-    "events": [{"name": str, "rate": str, "boundary": (str, None),
+    "events": [{"name": str, "rate": str, "boundary": ("stay", None),
                 "terms": [{"constant": int, "slopes": [int], "move": [int]}]}],
     "inequalities": [INEQUALITY], "claims": [INEQUALITY | {"given": [SIDES]}],
     "reductions": [INEQUALITY | {"assume": [{"greater": str, "lesser": str}]}]}
@@ -92,13 +92,17 @@ def exact(value: Any, rational: bool = True) -> Any:
     raise Rejected("too-large" if type(value) is int else "not-exact", f"{str(value)[:60]!r}: not exact")
 
 
+def whole(values: list[Any]) -> State:
+    return tuple([exact(value, False) for value in values])
+
+
 def shaped(value: Any, shape: Any, place: str) -> Any:
-    """What a value has of a shape: {field: shape}, [shape] for a list, a type, or (type, None)."""
+    """What a value has of a shape: {field: shape}, [shape], a type, or (type or text, None)."""
     if isinstance(shape, dict) and isinstance(value, dict):
         return {key: shaped(value.get(key), shape[key], f"{place}.{key}") for key in shape}
     if isinstance(shape, list) and isinstance(value, list):
         return [shaped(item, shape[0], f"{place}[{k}]") for k, item in enumerate(value)]
-    if type(value) is shape or (isinstance(shape, tuple) and (value is None or type(value) is shape[0])):
+    if type(value) is shape or (isinstance(shape, tuple) and (value in shape or type(value) is shape[0])):
         return value
     raise Rejected("wrong-type", f"{place}: found {value!r}")
 
@@ -106,7 +110,7 @@ def shaped(value: Any, shape: Any, place: str) -> Any:
 def require_same(found: Any, expected: Any, place: str) -> None:
     """Refuse at the first line where the two differ, written as JSON with sorted keys."""
     if json.dumps(found, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        texts = [json.dumps(side, indent=0, sort_keys=True).splitlines() for side in (found, expected)]
+        texts = [json.dumps(side, indent=0, sort_keys=True).split("\n") for side in (found, expected)]
         a, b = next(pair for pair in zip_longest(*texts) if pair[0] != pair[1])
         raise Rejected("differs", f"{place}: expected {b}, found {a}")
 
@@ -114,7 +118,6 @@ def require_same(found: Any, expected: Any, place: str) -> None:
 # 0 <= sum over the terms of coefficient * f(s + offset), for every state s with low <= s <= high; for a claim
 # only where the given ones hold; for a reduction, if p >= q for the rates (p, q) assumed.
 Inequality = namedtuple("Inequality", "name standard low high terms given assume")
-
 # 0 <= goal, provable from the inequalities known of each function, the given forms and (if routed) what it
 # means that g(s) = min over a of f(s + a move).
 Obligation = namedtuple("Obligation", "id group claim symbolic goal known routed given")
@@ -136,7 +139,6 @@ def value(*functions: str) -> Operator:
 
 class Problem:
     """The statement in a problem file; `obligations` lists all that must be proved."""
-
     def __init__(self, raw: Any) -> None:
         require_same(raw, shaped(raw, PROBLEM, "problem"), "problem")
         if raw["format"] != PROBLEM_FORMAT:
@@ -157,12 +159,13 @@ class Problem:
         steps = [t // abs(d) for d, t in zip(self.move or (), self.top, strict=False) if d and t is not None]
         self.most = min(steps, default=-1)  # the most jobs sent at once; -1: nothing is routed
         self.obligations = list(self.all_obligations())
-        names = [i.name for i in self.cone + self.reductions] + list(ENTRIES)
+        names = [each[0] for each in self.cone + self.claims + self.reductions + self.events] + list(ENTRIES)
         for wrong, why in (
-                (len(set(names)) < len(names), "a name of an inequality stands twice, or is reserved"),
+                (any(len(set(n)) < len(n) for n in (names, self.names, self.rates)), "a name stands twice"),
                 (len({o.id for o in self.obligations}) < len(self.obligations), "two obligations, one id"),
                 (None not in self.top or not self.cone, "no unbounded coordinate, or no cone"),
                 (self.move and not steps, "routing: no mode bounds how many jobs are sent"),
+                (len(raw["routing"]) > 1 or "-" in "".join(self.rates), "two routings, or a minus in a rate"),
                 ({e[1] for e in self.events} - set(self.rates), "an event has an unknown rate")):
             if wrong:
                 raise Rejected("bad-problem", why)
@@ -270,7 +273,7 @@ class Problem:
         if self.move:
             yield from self.over("routing", "g = f routed", self.cone, value("g"), f, deep, True)
         for event in self.events:
-            deep = tuple(max(0, *(-jump[-1][c] for jump in event[2])) for c in range(len(none)))
+            deep = tuple(max([0, *(-jump[-1][c] for jump in event[2])]) for c in range(len(none)))
             step = self.after([event], "f")
             yield from self.over(f"event.{event[0]}", f"{event[0]} f", self.cone, step, f, deep)
         yield from self.over("cost", "the cost", self.cone, self.price, {}, none)
@@ -305,7 +308,6 @@ class Problem:
 
 class Checker:
     """Checks the certificate of one obligation; each method returns its part, written anew."""
-
     def __init__(self, problem: Problem, obligation: Obligation) -> None:
         self.p, self.o, self.symbolic = problem, obligation, obligation.symbolic
         routed = {s for f, s in obligation.goal if f == "g" and obligation.routed}
@@ -334,7 +336,7 @@ class Checker:
         """A leaf, or a split with one case for every feasible number of jobs at a state."""
         if "split" not in found:
             return self.leaf(found, case)
-        state, cases = tuple(found["split"]), found["cases"]
+        state, cases = whole(found["split"]), found["cases"]
         if state in case or state not in self.after:
             raise Rejected("bad-split", f"{list(state)} in case {self.named(case)}")
         if len(cases) != (most := len(self.after[state])):
@@ -362,8 +364,8 @@ class Checker:
         for use in found["sum"]:
             kind = use["use"]
             keys = ["of", "at"] if kind in self.p.inequalities else ENTRIES.get(kind, [])
-            entry = {key: tuple(exact(v, False) for v in use[key]) if key == "at" else
-                     use[key] if key == "of" else exact(use[key], False) for key in keys}
+            entry = {key: use[key] if key == "of" else whole(use[key]) if key == "at" else
+                     exact(use[key], False) for key in keys}
             mark = (kind, *entry.values())
             if mark not in self.memo:
                 form = self.hypothesis(kind, entry)
@@ -376,7 +378,7 @@ class Checker:
         if any(c > 0 if f in ("1", "n") else c for (f, _), c in total.items()):
             raise Rejected("residual", f"case {self.named(case)}: goal and hypotheses do not cancel, there "
                            f"remains {self.p.words(total, self.symbolic)}")
-        return {"goal_times": goal_times, "sum": uses}
+        return {"goal_times": goal_times if uses else 1, "sum": uses}
 
     def hypothesis(self, kind: str, entry: dict[str, Any]) -> Form:
         """The form of a hypothesis, if this obligation may use it."""
@@ -416,8 +418,8 @@ class Checker:
 
     def excluded(self, found: dict[str, Any]) -> tuple[Case, dict[str, Any]]:
         """Two that are never both the smallest minimisers: given one, fewer are as good as the other."""
-        case: Case = {tuple(state): exact(a, False) for state, a in found["pair"]}
-        at, fewer = tuple(found["at"]), exact(found["fewer"], False)
+        case: Case = {whole(state): exact(a, False) for state, a in found["pair"]}
+        at, fewer = whole(found["at"]), exact(found["fewer"], False)
         if not (case.keys() <= self.after.keys() and 0 <= fewer < case[at]):
             raise Rejected("bad-exclusion", f"{fewer} at {list(at)} in case {case}")
         goal = add({("f", self.after[at][case[at]]): 1}, {("f", self.after[at][fewer]): -1})
@@ -428,9 +430,9 @@ class Checker:
     def refutation(self, found: dict[str, Any], case: Case) -> dict[str, Any]:
         """A function on the states up to `window`, in the cone there, whose goal fails at n = 0."""
         p, o = self.p, self.o
-        window = p.vector([exact(v, False) for v in found["window"]])
-        whole = all(t in (None, v) and v >= 0 for v, t in zip(window, p.top, strict=True))
-        if set(o.known) != {"f"} or o.given or not whole or prod(v + 1 for v in window) > 10**5:
+        window = p.vector(list(whole(found["window"])))
+        full = all(t in (None, v) and v >= 0 for v, t in zip(window, p.top, strict=True))
+        if set(o.known) != {"f"} or o.given or not full or prod(v + 1 for v in window) > 10**5:
             raise Rejected("bad-refutation", "needs a goal about f or f routed, and all modes")
         states = list(product(*(range(v + 1) for v in window)))
         names = {s: f"({','.join(map(str, s))})" for s in states}
@@ -462,31 +464,30 @@ def check_file(problem: Problem, path: Path) -> dict[str, tuple[str, str]]:
         head = {"format": CERTIFICATE_FORMAT, "problem": about, "group": path.stem}
         for key in ("format", "problem"):
             if found[key] != head[key]:
-                raise Rejected("stale", f"made for {key} {found[key]}, this is {head[key]}")
+                raise Rejected("stale", f"made for {key} {found[key]!r}, this is {head[key]!r}")
         require_same([e["id"] for e in found["obligations"]], [o.id for o in todo], "obligations")
-        pairs = zip(todo, found["obligations"], strict=True)
-        checked = [Checker(problem, o).obligation(entry) for o, entry in pairs]
+        checked = [Checker(problem, o).obligation(e) for o, e in zip(todo, found["obligations"], strict=True)]
         require_same(found, head | {"obligations": [anew for _, anew in checked]}, "certificate")
         verdicts = {o.id: (verdict, "") for o, (verdict, _) in zip(todo, checked, strict=True)}
         return verdicts or {path.name: ("error", "unknown-group: no obligation belongs to it")}
     except Rejected as refusal:
         refused = "stale" if refusal.reason == "stale" else "error", str(refusal)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         refused = "error", f"malformed: {type(error).__name__} {error}"[:500]
     return {o.id: refused for o in todo} or {path.name: refused}
 
 
-def main(arguments: list[str]) -> int:
+def main(first: str = "problem.json", *others: str) -> int:
     try:
-        problem = Problem(read(Path(arguments[0])))
-    except (Rejected, IndexError) as error:
-        print(f"usage: check.py problem.json certificate.json ...\n{error}", file=sys.stderr)
+        problem = Problem(read(Path(first)))
+    except (Rejected, RecursionError) as error:
+        print(f"{first}: {error}\nusage: check.py problem.json certificate.json ...", file=sys.stderr)
         return 10
     results = {o.id: ("unproved", "no certificate was given") for o in problem.obligations}
-    for name in arguments[1:]:
+    for name in others:
         for key, verdict in check_file(problem, Path(name)).items():
-            first = results.get(key, ("unproved",))[0] == "unproved"
-            results[key] = verdict if first else ("error", f"two certificates, one is {name}")
+            fresh = results.get(key, ("unproved",))[0] == "unproved"
+            results[key] = verdict if fresh else ("error", f"two certificates, one is {name}")
     for key, (word, why) in results.items():
         print(f"{word:9} {key}{why and '  ' + why}")
     worst = max((v for v, _ in results.values()), key=list(EXIT).index, default="vacuous")
@@ -495,4 +496,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))

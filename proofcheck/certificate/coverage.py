@@ -15,11 +15,12 @@ from typing import Any
 from proofcheck.certificate import check
 from proofcheck.certificate.document import Leaf, leaves, load
 from proofcheck.certificate.gate import Demand
+from proofcheck.certificate.write import require_agreement
 from proofcheck.enumerate.forms import reachable
 from proofcheck.enumerate.hypotheses import split_states
-from proofcheck.enumerate.obligations import Task, obligations, regions
+from proofcheck.enumerate.obligations import Task, obligations
 from proofcheck.errors import BadInput
-from proofcheck.problem.model import Inequality, Problem, State, from_statement
+from proofcheck.problem.model import Problem, State, from_statement
 
 REACH = 3  # states are tried up to so far beyond the last region
 
@@ -39,8 +40,9 @@ class Covered:
 def coverage(demand: Demand) -> list[Covered]:
     """One entry per obligation, then one per inequality whose states are not covered exactly once."""
     problem = from_statement(demand.statement)
-    entries = _entries(demand.folder)
-    return [*(_obligation(problem, task, entries) for task in obligations(problem)), *_states(problem)]
+    tasks, entries = list(obligations(problem)), _entries(demand.folder)
+    require_agreement(tasks, check.Problem(demand.statement))
+    return [*(_obligation(problem, task, entries) for task in tasks), *_states(problem, tasks)]
 
 
 def _entries(folder: Path) -> dict[str, dict[str, Any]]:
@@ -84,16 +86,17 @@ def _shown(state: State) -> str:
     return f"({','.join(map(str, state))})"
 
 
-def _states(problem: Problem) -> list[Covered]:
-    """Inequalities with a state, near or far from the boundary, not in exactly one region."""
+def _states(problem: Problem, tasks: list[Task]) -> list[Covered]:
+    """What an operator must satisfy, at a state near or far from the boundary that is not in exactly
+    one region."""
     found = []
-    steps = [tuple(0 for _ in problem.coordinates)]
-    if problem.move is not None:
-        most = max((c.top for c in problem.coordinates if c.top is not None), default=0)
-        steps.append(tuple(max(0, -d) * most for d in problem.move))
-    for i, reach in product((*problem.cone, *problem.claims, *problem.reductions), steps):
-        counted = _count(problem, i, reach)
-        covered = Covered(f"{problem.name}.states.{i.name}")
+    families: dict[tuple[str, str], list[Task]] = {}
+    for task in tasks:
+        kind = task.group.split(".")[0]
+        families.setdefault((f"{kind}.{task.operator}", task.subject.name), []).append(task)
+    for (operator, name), members in families.items():
+        counted = _count(problem, members)
+        covered = Covered(f"{problem.name}.states.{operator}.{name}")
         covered.uncovered = [_shown(state) for state, times in counted.items() if times == 0]
         covered.overlaps = [_shown(state) for state, times in counted.items() if times > 1]
         if covered.uncovered or covered.overlaps:
@@ -101,23 +104,16 @@ def _states(problem: Problem) -> list[Covered]:
     return found
 
 
-def _count(problem: Problem, i: Inequality, reach: State) -> Counter[State]:
+def _count(problem: Problem, members: list[Task]) -> Counter[State]:
+    """In how many regions of the tasks each state of their inequality lies, on a window."""
+    i = members[0].subject
+    far = max((v for task in members for v in task.region.base), default=0) + REACH
     ends = [
-        range(low, (high if high is not None else c.top if c.top is not None else low + r + REACH) + 1)
-        for low, high, c, r in zip(i.low, i.high, problem.coordinates, reach, strict=True)
+        range(low, (high if high is not None else far if c.top is None else c.top) + 1)
+        for low, high, c in zip(i.low, i.high, problem.coordinates, strict=True)
     ]
     counted: Counter[State] = Counter(dict.fromkeys(product(*ends), 0))
-    for region in regions(problem, i, reach):
-        for state in counted:
-            inside = (
-                v >= base if symbolic else v == base
-                for v, base, symbolic in zip(state, region.base, region.symbolic, strict=True)
-            )
-            counted[state] += all(inside)
+    for state, task in product(list(counted), members):
+        parts = zip(state, task.region.base, task.region.symbolic, strict=True)
+        counted[state] += all(v >= base if symbolic else v == base for v, base, symbolic in parts)
     return counted
-
-
-def agreement(demand: Demand) -> bool:
-    """Whether the trusted checker and the enumeration list the same obligations."""
-    ours = [task.id for task in obligations(from_statement(demand.statement))]
-    return ours == [o.id for o in check.Problem(demand.statement).obligations]

@@ -16,8 +16,10 @@ def explain(problem: check.Problem, entry: dict[str, Any]) -> Iterator[Line]:
     obligation = next(o for o in problem.obligations if o.id == entry["id"])
     yield "title", f"{entry['id']}  {entry['verdict']}"
     yield "plain", entry["claim"]
+    for function, known in obligation.known.items():
+        yield "note", f"known       {function} satisfies {', '.join(known)}"
     if obligation.routed and problem.move is not None:
-        yield "note", "f is in the cone; g(s) is the least of f over the numbers of jobs that can be sent"
+        yield "note", "            g(s) is the least of f over the numbers of jobs that can be sent from s"
     for form in obligation.given:
         yield "note", f"given       {problem.words(form, obligation.symbolic)}"
     yield "goal", f"to show     {entry['goal']}"
@@ -102,7 +104,8 @@ def _refuted(problem: check.Problem, witness: dict[str, Any]) -> Iterator[Line]:
 
 
 def _unused(obligation: check.Obligation, entry: dict[str, Any]) -> Iterator[Line]:
-    used = {use["use"] for leaf in leaves(entry["proof"]) for use in leaf.entry.get("sum", [])}
+    closed = [leaf.entry for leaf in leaves(entry["proof"])] + entry.get("excluded", [])
+    used = {use["use"] for one in closed for use in one.get("sum", [])}
     names = dict.fromkeys(name for known in obligation.known.values() for name in known)
     spare = [name for name in names if name not in used]
     if spare:

@@ -10,9 +10,11 @@ from typing import Any
 import jsonschema
 
 from proofcheck.errors import BadInput
-from proofcheck.problem.reader import builtin_names, read_statement
+from proofcheck.problem.reader import read_statement
+from proofcheck.verdict import Result
 
 GATE_FILE = "gate.toml"
+PROBLEM_FILE = "problem.json"
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
@@ -56,7 +58,7 @@ class Demand:
 
 def demand(cases: Path, source: str, sizes: dict[str, int], expected: dict[str, str]) -> Demand:
     """The demand for a built-in problem, or for a problem file beside `gate.toml`."""
-    place = source if source in builtin_names() else str(cases / source)
+    place = str(cases / source) if Path(source).suffix else source
     statement = read_statement(place, sizes)
     name = statement["name"]
     return Demand(statement, cases / name, {f"{name}.{key}": why for key, why in expected.items()})
@@ -84,6 +86,14 @@ def read_gate(cases: Path) -> list[Demand]:
     if len(set(names)) < len(names):
         raise BadInput(f"{path}: a problem is listed twice")
     return found
+
+
+def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
+    """Folders of certificates that the gate does not list: nobody checks them."""
+    known = {d.folder for d in demands}
+    folders = sorted(path.parent for path in cases.glob(f"*/{PROBLEM_FILE}"))
+    why = f"not listed in {cases / GATE_FILE}"
+    return [Result(folder.name, "error", why) for folder in folders if folder not in known]
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from proofcheck.certificate import check
-from proofcheck.certificate.gate import Demand
-from proofcheck.certificate.write import PROBLEM_FILE
+from proofcheck.certificate.gate import PROBLEM_FILE, Demand
 from proofcheck.verdict import Result
 
 Progress = Callable[[list[Path]], Iterable[Path]]

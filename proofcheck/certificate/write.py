@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check
+from proofcheck.certificate.gate import PROBLEM_FILE
 from proofcheck.enumerate.obligations import Task, obligations
 from proofcheck.errors import BadInput
 from proofcheck.problem.model import from_statement
 from proofcheck.search.farkas import Search
 
 WIDTH = 100
-PROBLEM_FILE = "problem.json"
 ORDER = ("id", "verdict", "claim", "goal", "states", "proof", "excluded")  # as a reader wants them
 
 
@@ -96,9 +96,7 @@ def write_folder(folder: Path, files: dict[str, str]) -> Iterator[str]:
             path = folder / name
             if path.exists() and path.read_bytes() == text.encode():
                 continue
-            temporary = folder / f".{name}.part"
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(path)
+            replace_file(path, text)
             yield name
         for path in sorted(folder.iterdir()):
             if path.name not in files and path.suffix in (".json", ".part"):
@@ -106,6 +104,13 @@ def write_folder(folder: Path, files: dict[str, str]) -> Iterator[str]:
                 yield path.name
     except OSError as error:
         raise BadInput(f"{error.filename}: {error.strerror}") from None
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    temporary = path.with_name(f".{path.name}.part")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
 
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:

@@ -11,7 +11,7 @@ is the most that the operator takes away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 
 from proofcheck.enumerate.forms import Form, Operator, cost_of, evaluate, event_of, function
@@ -33,15 +33,26 @@ class Region:
 @dataclass(frozen=True)
 class Task:
     """An obligation to search for: 0 <= goal, from the inequalities known of each function, the
-    given forms and, if `routed`, from g(s) = min over a of f(s + a move)."""
+    given forms and, if `routed`, from g(s) = min over a of f(s + a move).
+
+    It says that `operator` (of f: `routing`, an event, `cost`, `closure`, `claim`, or a reduction's
+    part) satisfies `subject` in `region`.
+    """
 
     id: str
     group: str
-    symbolic: tuple[bool, ...]
+    operator: str
+    subject: Inequality
+    region: Region
     goal: Form
     known: Known
     routed: bool = False
-    given: tuple[Form, ...] = field(default=())
+    given: tuple[Form, ...] = ()
+
+    @property
+    def symbolic(self) -> tuple[bool, ...]:
+        """Per coordinate, whether states are relative to an offset n >= 0."""
+        return self.region.symbolic
 
 
 def regions(problem: Problem, i: Inequality, reach: State) -> Iterator[Region]:
@@ -107,7 +118,7 @@ def _routing(problem: Problem) -> Iterator[Task]:
     known: Known = {"f": list(problem.cone)}
     for i, r, goal in _over(problem, problem.cone, lambda _: function("g"), reach):
         group = f"routing.{i.name}{r.mode}"
-        yield Task(f"{problem.name}.{group}{r.where}", group, r.symbolic, goal, known, True)
+        yield Task(f"{problem.name}.{group}{r.where}", group, "routing", i, r, goal, known, True)
 
 
 def _events(problem: Problem) -> Iterator[Task]:
@@ -118,7 +129,7 @@ def _events(problem: Problem) -> Iterator[Task]:
         reach = tuple(max(0, *(-move[c] for move in moves)) for c in range(len(moves[0])))
         for i, r, goal in _over(problem, problem.cone, _anywhere(event_of(problem, [event], "f")), reach):
             name = f"{problem.name}.{group}.{i.name}{r.mode}{r.where}"
-            yield Task(name, group, r.symbolic, goal, known)
+            yield Task(name, group, event.name, i, r, goal, known)
 
 
 def _linear(problem: Problem) -> Iterator[Task]:
@@ -126,13 +137,14 @@ def _linear(problem: Problem) -> Iterator[Task]:
     both: Known = {"s f": cone, "t h": cone}
     name = problem.name
     for i, r, goal in _over(problem, problem.cone, lambda r: cost_of(problem, r.symbolic)):
-        yield Task(f"{name}.cost.{i.name}{r.mode}{r.where}", "cost", r.symbolic, goal, {})
+        yield Task(f"{name}.cost.{i.name}{r.mode}{r.where}", "cost", "cost", i, r, goal, {})
     for i, r, goal in _over(problem, problem.cone, lambda _: function("s f", "t h")):
-        yield Task(f"{name}.closure.{i.name}{r.mode}{r.where}", "closure", r.symbolic, goal, both)
+        full = f"{name}.closure.{i.name}{r.mode}{r.where}"
+        yield Task(full, "closure", "closure", i, r, goal, both)
     for i, r, goal in _over(problem, problem.claims, lambda _: function("f")):
         given = tuple(evaluate(sides, r.base, function("f")) for sides in i.given)
         full = f"{name}.claim.{i.name}{r.mode}{r.where}"
-        yield Task(full, "claim", r.symbolic, goal, {"f": cone}, False, given)
+        yield Task(full, "claim", "claim", i, r, goal, {"f": cone}, False, given)
 
 
 def rate_parts(problem: Problem, i: Inequality) -> dict[str, list[Event]]:
@@ -160,4 +172,4 @@ def _reductions(problem: Problem) -> Iterator[Task]:
         for part, make, known_here, routed in steps:
             for _, r, goal in _over(problem, (i,), make):
                 name = f"{problem.name}.reduction.{i.name}{r.mode}{r.where}.{part}"
-                yield Task(name, "reduction", r.symbolic, goal, known_here, routed)
+                yield Task(name, "reduction", part, i, r, goal, known_here, routed)

@@ -19,6 +19,7 @@ import jsonschema
 from proofcheck.certificate import check
 from proofcheck.errors import BadInput
 
+LARGEST_SIZE = 30  # the number of cases grows with a high power of the sizes
 STATEMENT_FORMAT = "proofcheck-problem/1"
 BUILTIN = resources.files("proofcheck.problem") / "builtin"
 
@@ -36,7 +37,7 @@ def read_statement(name: str, sizes: dict[str, int] | None = None) -> dict[str, 
     if name in builtin_names():
         return statement(_parse((BUILTIN / f"{name}.toml").read_text("utf-8"), name), sizes, name)
     path = Path(name)
-    if not path.suffix:
+    if not path.suffix and not path.exists():
         known = ", ".join(builtin_names())
         raise BadInput(f"{name}: no such problem; built in are {known}; or give a .toml file")
     try:
@@ -75,7 +76,8 @@ def statement(raw: dict[str, Any], sizes: dict[str, int] | None, place: str) -> 
         raise BadInput(f"{place}: nested too deeply") from None
     if errors:
         best = jsonschema.exceptions.best_match(errors)
-        raise BadInput(f"{place}: {best.json_path.removeprefix('$.')}: {best.message[:200]}")
+        where = best.json_path.removeprefix("$").removeprefix(".")
+        raise BadInput(f"{place}: {where + ': ' if where else ''}{best.message[:200]}")
     full = _Writer(raw, sizes or {}, place).statement()
     try:
         check.Problem(full)
@@ -90,8 +92,11 @@ class _Writer:
     def __init__(self, raw: dict[str, Any], sizes: dict[str, int], place: str) -> None:
         self.raw, self.place = raw, place
         self.sizes = raw.get("sizes", {}) | sizes
-        for name in sizes.keys() - raw.get("sizes", {}).keys():
+        for name in sorted(sizes.keys() - raw.get("sizes", {}).keys()):
             raise BadInput(f"{place}: sizes: it has no size {name!r}")
+        for name, size in self.sizes.items():
+            if not 0 <= size <= LARGEST_SIZE:
+                raise BadInput(f"{place}: sizes: {name} = {size}, but sizes are 0 to {LARGEST_SIZE}")
         self.names = [c["name"] for c in raw["coordinate"]]
         self.tops = [self.integer(c["to"]) if "to" in c else None for c in raw["coordinate"]]
 
@@ -107,7 +112,7 @@ class _Writer:
         return [self.integer(value) for value in values]
 
     def by_name(self, table: dict[str, Any], place: str) -> list[int]:
-        for name in table.keys() - {*self.names, "constant"}:
+        for name in sorted(table.keys() - set(self.names)):
             raise BadInput(f"{self.place}: {place}: coordinate {name!r} is not declared")
         return [self.integer(table.get(name, 0)) for name in self.names]
 
@@ -148,7 +153,7 @@ class _Writer:
     def event(self, item: dict[str, Any]) -> dict[str, Any]:
         def jump(term: dict[str, Any]) -> dict[str, Any]:
             times = term.get("times", {"constant": 1})
-            slopes = self.by_name(times, item["name"])
+            slopes = self.by_name({k: v for k, v in times.items() if k != "constant"}, item["name"])
             constant = self.integer(times.get("constant", 0))
             return {"constant": constant, "slopes": slopes, "move": self.vector(term["move"])}
 

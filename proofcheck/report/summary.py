@@ -81,5 +81,7 @@ def show(report: Report, console: Console, every: bool = False) -> None:
         table.add_row(section.problem, section.checker, found, f"{section.seconds:.2f}")
     console.print(table)
     total = sum(len(section.results) for section in report.sections)
-    style = COLOURS.get(report.verdict, "red")
-    console.print(f"{report.verdict} ({total} verdicts, exit code {report.exit_code})", style=f"bold {style}")
+    passed = report.exit_code == 0
+    word = "passed, all as demanded" if passed else f"FAILED: {report.verdict}"
+    style = "bold green" if passed else "bold red"
+    console.print(f"{word} ({total} verdicts, exit code {report.exit_code})", style=style, highlight=False)

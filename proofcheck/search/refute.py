@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -58,7 +59,7 @@ def _requirements(
 ) -> list[Counter[Atom]]:
     """Forms that must be >= 0: the cone on the window, the minimisers, g at most each choice."""
     found: list[Counter[Atom]] = []
-    concrete = Task(task.id, task.group, (False,) * len(corner), task.goal, task.known)
+    concrete = replace(task, region=replace(task.region, symbolic=(False,) * len(corner)))
     for i in task.known["f"]:
         for state in instances(problem, i, concrete, corner):
             found.append(Counter(evaluate(i.sides, state, function("f"))))

@@ -1,0 +1,220 @@
+"""Audit the built project: do the expected theorems exist, say what was agreed, assume nothing?
+
+An audit builds first, so it never reads a stale product. It fails on any error, warning, axiom,
+hole, missing or changed theorem, changed definition under a statement, forbidden word, and on an
+empty list. Its report is plain data; `accept` records deliberate changes of statements.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofcheck.lean import build as building
+from proofcheck.lean import census, forbidden, lock, modules, names, vocabulary
+from proofcheck.lean.build import DEFAULT_TIMEOUT
+from proofcheck.lean.errors import BadAnswer, BadLock
+from proofcheck.lean.finding import LOCK_KINDS, Finding
+from proofcheck.lean.lock import Lock
+from proofcheck.lean.names import Name
+from proofcheck.lean.questions import Asker
+from proofcheck.lean.report import Progress, silent
+from proofcheck.lean.toolchain import Toolchain
+
+
+@dataclass(frozen=True)
+class TheoremReport:
+    """One expected theorem; the statement is the text Lean prints after elaboration."""
+
+    name: str
+    present: bool
+    statement: str | None
+    fingerprint: str | None
+    axioms: tuple[str, ...] | None
+
+    def to_json(self) -> dict[str, object]:
+        """The row as plain data."""
+        return {
+            "name": self.name,
+            "present": self.present,
+            "statement": self.statement,
+            "fingerprint": self.fingerprint,
+            "axioms": None if self.axioms is None else list(self.axioms),
+        }
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """The outcome: rows in the order asked for, what the statements rest on, reasons to fail."""
+
+    toolchain: str
+    theorems: tuple[TheoremReport, ...]
+    findings: tuple[Finding, ...]
+    observed: Lock
+
+    @property
+    def ok(self) -> bool:
+        """Whether there was something to audit, all of it is proved, and nothing was found."""
+        proved = all(row.present and row.axioms == () for row in self.theorems)
+        return bool(self.theorems) and proved and not self.findings
+
+    def to_json(self) -> dict[str, object]:
+        """The report as plain data."""
+        return {
+            "ok": self.ok,
+            "toolchain": self.toolchain,
+            "theorems": [row.to_json() for row in self.theorems],
+            "definitions": {
+                name: lock.fingerprint(text) for name, text in self.observed.definitions.items()
+            },
+            "findings": [finding.to_json() for finding in self.findings],
+        }
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """What `accept` did: whether the lock was written, the changes, and what stood in the way."""
+
+    written: bool
+    changes: tuple[Finding, ...]
+    obstacles: tuple[Finding, ...]
+
+
+def audit(
+    root: Path,
+    toolchain: Toolchain,
+    theorems: Sequence[str],
+    *,
+    jobs: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    progress: Progress = silent,
+) -> AuditReport:
+    """Audit the theorems of these names against the lock in `root`.
+
+    Everything wrong with the project is a finding. Raises what `build` raises, and ValueError
+    for an expected name that is not a Lean name.
+    """
+    root = root.resolve()
+    wanted = [names.components(theorem) for theorem in theorems]
+    known = modules.load(root)
+    findings = _list_findings(wanted) + forbidden.scan(root, known)
+    built = building.build(root, toolchain, jobs=jobs, timeout=timeout, progress=progress)
+    if not built.ok:
+        findings += [Finding("build", message.file, str(message)) for message in built.failures]
+        if not built.failures:
+            findings += [Finding("build", module, "was not built") for module in built.left_out]
+        rows = tuple(_absent(name) for name in dict.fromkeys(wanted))
+        return AuditReport(
+            toolchain.identity, rows, tuple(findings), Lock(toolchain.version, {}, {})
+        )
+    asker = Asker(root, toolchain, tuple(known), timeout)
+    counted = census.take(asker, building.search_path(root, toolchain), wanted)
+    return _report(root, toolchain, asker, wanted, counted, findings)
+
+
+def declared_theorems(
+    root: Path, toolchain: Toolchain, *, timeout: float = DEFAULT_TIMEOUT
+) -> dict[str, str]:
+    """All theorems of the built project with the module of each, as Lean lists them.
+
+    This is the list to compare with the obligations. The caller builds first; BadAnswer when
+    Lean does not print them all.
+    """
+    asker = Asker(root, toolchain, tuple(modules.load(root)), timeout)
+    counted = census.take(asker, building.search_path(root, toolchain), ())
+    for finding in counted.findings:
+        if finding.kind == "answer":
+            raise BadAnswer(f"{finding.name}: {finding.text}")
+    return {names.show(name): counted.modules[name] for name in sorted(counted.theorems())}
+
+
+def accept(
+    root: Path,
+    toolchain: Toolchain,
+    theorems: Sequence[str],
+    *,
+    jobs: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    progress: Progress = silent,
+) -> Acceptance:
+    """Record the present statements and definitions as the agreed ones.
+
+    Writes nothing when the audit finds anything besides differences from the lock.
+    """
+    report = audit(root, toolchain, theorems, jobs=jobs, timeout=timeout, progress=progress)
+    obstacles = tuple(finding for finding in report.findings if finding.kind not in LOCK_KINDS)
+    changes = tuple(finding for finding in report.findings if finding.kind in LOCK_KINDS)
+    if not obstacles:
+        lock.write(root / lock.FILE, report.observed)
+    return Acceptance(not obstacles, changes, obstacles)
+
+
+def _list_findings(wanted: Sequence[Name]) -> list[Finding]:
+    """The list of expected names must not be empty and must not repeat."""
+    if not wanted:
+        return [Finding("empty", "theorems", "the list of expected theorems is empty")]
+    repeated = sorted(name for name, count in Counter(wanted).items() if count > 1)
+    return [
+        Finding("duplicate", names.show(name), "is expected more than once") for name in repeated
+    ]
+
+
+def _report(
+    root: Path,
+    toolchain: Toolchain,
+    asker: Asker,
+    wanted: Sequence[Name],
+    counted: census.Census,
+    findings: list[Finding],
+) -> AuditReport:
+    proved = counted.theorems()
+    unique = dict.fromkeys(wanted)
+    statements = {name: proved[name].text for name in unique if name in proved}
+    words = vocabulary.collect(asker, statements, counted.declarations)
+    observed = Lock(
+        toolchain.version,
+        {names.show(name): text for name, text in statements.items()},
+        {names.show(name): item.text for name, item in words.entries.items()},
+    )
+    findings = findings + counted.findings + _presence(unique, counted) + words.findings
+    rows = tuple(_row(name, counted) for name in unique)
+    return AuditReport(
+        toolchain.identity, rows, tuple(findings + _against_lock(root, observed)), observed
+    )
+
+
+def _presence(wanted: Sequence[Name] | dict[Name, None], counted: census.Census) -> list[Finding]:
+    found: list[Finding] = []
+    for name in wanted:
+        item, used = counted.declarations.get(name), counted.axioms.get(name)
+        if item is None:
+            found.append(Finding("missing", names.show(name), "no module declares it"))
+        elif item.kind != "theorem":
+            found.append(Finding("not-a-theorem", names.show(name), f"is declared as {item.kind}"))
+        elif used is None:
+            found.append(Finding("answer", names.show(name), "Lean did not list its axioms"))
+        elif used:
+            found.append(
+                Finding("axiom", names.show(name), f"depends on axioms: {', '.join(used)}")
+            )
+    return found
+
+
+def _absent(name: Name) -> TheoremReport:
+    return TheoremReport(names.show(name), False, None, None, None)
+
+
+def _row(name: Name, counted: census.Census) -> TheoremReport:
+    item = counted.theorems().get(name)
+    text = item.text if item else None
+    mark = lock.fingerprint(text) if text is not None else None
+    return TheoremReport(names.show(name), item is not None, text, mark, counted.axioms.get(name))
+
+
+def _against_lock(root: Path, observed: Lock) -> list[Finding]:
+    try:
+        return lock.compare(lock.read(root / lock.FILE), observed)
+    except BadLock as error:
+        return [Finding("lock", lock.FILE, str(error))]

@@ -1,0 +1,127 @@
+"""Every declaration of the project, as Lean recorded and now prints it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proofcheck.lean import forbidden, ilean, names
+from proofcheck.lean.errors import BadAnswer
+from proofcheck.lean.finding import Finding
+from proofcheck.lean.names import Name
+from proofcheck.lean.questions import (
+    Asker,
+    Declaration,
+    axioms,
+    axioms_command,
+    declaration,
+    signature_command,
+)
+
+_PRIVATE = "_private."
+_UNSAFE = frozenset({"unsafe", "partial"})
+
+
+@dataclass
+class Census:
+    """Declarations by name with the module of each, axioms of the theorems asked for, findings."""
+
+    declarations: dict[Name, Declaration] = field(default_factory=dict)
+    modules: dict[Name, str] = field(default_factory=dict)
+    axioms: dict[Name, tuple[str, ...]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def theorems(self) -> dict[Name, Declaration]:
+        """The declarations that are theorems."""
+        return {name: found for name, found in self.declarations.items() if found.kind == "theorem"}
+
+
+def take(asker: Asker, library: Path, wanted: Iterable[Name]) -> Census:
+    """Ask Lean for the signature of every declaration and the axioms of the `wanted` ones.
+
+    Both come from one run, which must end with status 0 and without error or warning.
+    """
+    result = Census()
+    _declared(asker.modules, library, result)
+    everything = sorted(result.modules)
+    asked = sorted(set(wanted) & result.modules.keys())
+    answers = asker.ask([*map(signature_command, everything), *map(axioms_command, asked)])
+    bad = [m for group in (*answers.per_command, answers.stray) for m in group if not m.harmless]
+    result.findings += [Finding("answer", "audit", str(message)) for message in bad]
+    if not (bad or answers.clean):
+        result.findings.append(Finding("answer", "audit", "Lean did not end with status 0"))
+    for name, answer in zip(everything, answers.per_command[: len(everything)], strict=True):
+        with _Noting(result, name):
+            result.declarations[name] = declaration(name, answer)
+    for name, answer in zip(asked, answers.per_command[len(everything) :], strict=True):
+        with _Noting(result, name):
+            result.axioms[name] = axioms(name, answer)
+    result.findings += _suspicious(result)
+    return result
+
+
+class _Noting:
+    """Turn a BadAnswer about a name into a finding."""
+
+    def __init__(self, census: Census, name: Name) -> None:
+        self._census, self._name = census, name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, BadAnswer):
+            return False
+        self._census.findings.append(Finding("answer", names.show(self._name), str(error)))
+        return True
+
+
+def _declared(modules: Iterable[str], library: Path, result: Census) -> None:
+    """Which module declares which name, from what Lean wrote next to the compiled modules."""
+    places: defaultdict[Name, list[str]] = defaultdict(list)
+    for module in modules:
+        index = ilean.read(library.joinpath(*module.split(".")).with_suffix(".ilean"))
+        for text, line in index.declarations.items():
+            if text.startswith(_PRIVATE):
+                result.findings.append(
+                    Finding("private", text, f"declared in {module}, line {line}: make it public")
+                )
+            else:
+                places[names.components(text)].append(module)
+    result.modules = {name: found[0] for name, found in places.items()}
+    for name, found in sorted(places.items()):
+        if len(found) > 1:
+            result.findings.append(
+                Finding("duplicate", names.show(name), f"declared in {' and '.join(found)}")
+            )
+
+
+def _suspicious(census: Census) -> list[Finding]:
+    """Declarations that are assumed instead of proved or that the kernel does not check."""
+    found: list[Finding] = []
+    for name, item in sorted(census.declarations.items()):
+        if _is_marker(census.modules, name, item):
+            continue
+        if item.kind == "axiom":
+            found.append(
+                Finding(
+                    "axiom", names.show(name), f"declared as an axiom in {census.modules[name]}"
+                )
+            )
+        elif item.kind == "opaque" or item.modifiers & _UNSAFE:
+            found.append(
+                Finding(
+                    "forbidden",
+                    names.show(name),
+                    f"declared opaque, unsafe or partial: {item.text}",
+                )
+            )
+    return found
+
+
+def _is_marker(modules: Mapping[Name, str], name: Name, item: Declaration) -> bool:
+    """The code generator's markers: unsafe, so that no theorem can use them."""
+    allowed = modules[name] == forbidden.BASIS and names.show(name) in forbidden.MARKERS
+    return allowed and item.kind == "axiom" and "unsafe" in item.modifiers

@@ -1,0 +1,205 @@
+"""The Lean side of a gate: emitted files compared, project built, theorems audited, verdicts told.
+
+Lean's verdict on an obligation is `proved` when its theorem is present, says what the lock says
+and depends on no axiom, in a project that builds without a warning.  Where the Python checker and
+Lean differ on a certificate, the verdict is `disagreement`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proofcheck.certificate.check import Rejected
+from proofcheck.certificate.gate import Demand
+from proofcheck.enumerate.obligations import obligations
+from proofcheck.errors import BadInput
+from proofcheck.lean import audit as auditing
+from proofcheck.lean import build as building
+from proofcheck.lean import coverage, data, names
+from proofcheck.lean.audit import AuditReport
+from proofcheck.lean.build import DEFAULT_TIMEOUT
+from proofcheck.lean.emit import GENERATED, emit, generated_file, module_name
+from proofcheck.lean.errors import LeanError
+from proofcheck.lean.report import BuildReport, Progress, silent
+from proofcheck.lean.toolchain import Toolchain, find
+from proofcheck.problem.model import from_statement
+from proofcheck.report.summary import Section
+from proofcheck.verdict import Result
+
+# The theorems of these modules are audited and locked, with all generated ones.
+LEMMAS = ("Sound", "ThreeServer", "TwoServer", "Instances", "NonVacuous", "Unfolding", "Rejections")
+PREFIX = "ProofCheck."
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the Lean project is and how to run Lean."""
+
+    root: Path
+    choice: str = "auto"
+    jobs: int | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    progress: Progress = field(default=silent)
+
+
+def emitted(demands: list[Demand]) -> dict[str, str]:
+    """All generated files by path in the Lean project, of the problems that Lean covers.
+
+    Raises BadInput for certificates that cannot be read.
+    """
+    files: dict[str, str] = {}
+    for demand in demands:
+        try:
+            files |= emit(demand)
+        except data.Unsupported:
+            continue
+        except (LookupError, TypeError, ValueError, AttributeError, Rejected) as error:
+            raise BadInput(f"{demand.folder}: cannot be emitted: {error!r}; run: proofcheck verify") from None
+    return files
+
+
+def _stale(demands: list[Demand], root: Path) -> list[str]:
+    """The generated files that are not what emitting gives, or cannot be emitted at all."""
+    files: dict[str, str] = {}
+    for demand in demands:
+        try:
+            files |= emitted([demand])
+        except BadInput:
+            files[str(generated_file(demand))] = "cannot be emitted"
+    return differing(root, files)
+
+
+def differing(root: Path, files: Mapping[str, str]) -> list[str]:
+    """Generated files that are missing, do not belong, or differ by a byte."""
+    present = {str(p.relative_to(root)) for p in (root / GENERATED).glob("*.lean")}
+    changed = [n for n in present & files.keys() if (root / n).read_bytes() != files[n].encode()]
+    return sorted([*(present ^ files.keys()), *changed])
+
+
+def audited(root: Path, toolchain: Toolchain, timeout: float) -> list[str]:
+    """The names of the theorems to audit, from what Lean recorded of the built project."""
+    wanted = {f"{PREFIX}{module}" for module in LEMMAS}
+    declared = auditing.declared_theorems(root, toolchain, timeout=timeout)
+    return [n for n, module in declared.items() if module in wanted or ".Generated." in module]
+
+
+def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) -> list[Section]:
+    """Lean's verdicts: a section per problem, then one on the lemmas and the project as a whole.
+
+    `python` has the Python checker's verdicts by obligation.
+    """
+    start = time.perf_counter()
+    stale = _stale(demands, settings.root)
+    try:
+        toolchain = find(settings.choice, root=settings.root)
+        options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
+        built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
+        if not built.ok:
+            sections = [_not_built(demand, built, python, settings.root) for demand in demands]
+            return [*sections, _whole([Result(str(m), "error", "Lean refuses it") for m in built.failures])]
+        theorems = audited(settings.root, toolchain, settings.timeout)
+        report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
+    except LeanError as error:
+        return [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
+    sections = [_audited(demand, report, stale, python) for demand in demands]
+    sections.append(_whole(_lemmas(report)))
+    sections[-1].seconds = time.perf_counter() - start
+    return sections
+
+
+def expected(demand: Demand, python: Mapping[str, str]) -> list[str]:
+    """The obligations that Lean must have a theorem for: all but those refuted."""
+    ids = (task.id for task in obligations(from_statement(demand.statement)))
+    return [i for i in ids if python.get(i) not in ("refuted", "expected refutation")]
+
+
+def _unchecked(demand: Demand, verdict: str, reason: str, python: Mapping[str, str]) -> Section:
+    results = [Result(i, verdict, reason) for i in expected(demand, python)]
+    return Section(demand.name, "lean", results)
+
+
+def _whole(results: list[Result]) -> Section:
+    return Section("(lemmas)", "lean", results)
+
+
+def _not_built(demand: Demand, built: BuildReport, python: Mapping[str, str], root: Path) -> Section:
+    """Which theorems Lean refuses, from the places of its errors; the others stay unchecked."""
+    module = f"{PREFIX}Generated.{module_name(demand.name)}"
+    found = next((m for m in built.modules if m.name == module), None)
+    refused: dict[str, str] = {}
+    for message in found.messages if found is not None else ():
+        if not message.harmless:
+            refused.setdefault(_theorem_at(root / message.file, message.line), str(message))
+    reason = f"{module} was not built"
+    results = []
+    for i in expected(demand, python):
+        disputed = i in refused and python.get(i) == "proved"
+        verdict = "disagreement" if disputed else "error"
+        results.append(Result(i, verdict, refused.get(i, reason)))
+    return Section(demand.name, "lean", results)
+
+
+def _theorem_at(source: Path, line: int) -> str:
+    """The obligation whose theorem begins last at or before a line of a generated file."""
+    name = ""
+    try:
+        for text in source.read_text("utf-8").splitlines()[:line]:
+            if text.startswith("theorem «"):
+                name = text.split("«")[1].split("»")[0]
+    except OSError:
+        pass
+    return name
+
+
+def _audited(
+    demand: Demand, report: AuditReport, stale: list[str], python: Mapping[str, str]
+) -> Section:
+    try:
+        data.require_supported(from_statement(demand.statement))
+    except data.Unsupported as outside:
+        return _unchecked(demand, "unavailable", str(outside), python)
+    path = str(generated_file(demand))
+    why = {f.name: str(f) for f in report.findings}
+    rows = {row.name: row for row in report.theorems}
+    results = []
+    for i in expected(demand, python):
+        theorem = coverage.theorem_of(i, ())
+        row = rows.get(theorem)
+        if path in stale:
+            reason = f"{path} is not what emitting gives; run: proofcheck lean emit"
+            results.append(Result(i, "stale", reason))
+        elif row is None:
+            results.append(Result(i, "unproved", f"no theorem {theorem}"))
+        elif theorem in why or not row.present or row.axioms != ():
+            results.append(Result(i, "error", why.get(theorem, f"axioms {row.axioms}")))
+        elif python.get(i, "proved") != "proved":
+            results.append(Result(i, "disagreement", f"Lean proves it, the Python verdict is {python[i]}"))
+        else:
+            results.append(Result(i, "proved"))
+    return Section(demand.name, "lean", results + _orphans(demand, report, python))
+
+
+def _orphans(demand: Demand, report: AuditReport, python: Mapping[str, str]) -> list[Result]:
+    """Theorems named like obligations of the problem that belong to none."""
+    known = {coverage.theorem_of(i, ()) for i in expected(demand, python)}
+    mine = [
+        row.name
+        for row in report.theorems
+        if len(names.components(row.name)) == 1 and row.name.startswith(f"«{demand.name}.")
+    ]
+    return [Result(n, "error", "a theorem without an obligation") for n in mine if n not in known]
+
+
+def _lemmas(report: AuditReport) -> list[Result]:
+    """Every audited theorem that is no obligation, and every finding about the whole project."""
+    why = {f.name: str(f) for f in report.findings}
+    rows = [row for row in report.theorems if "." not in names.components(row.name)[0]]
+    results = [
+        Result(row.name, "error" if row.name in why or row.axioms != () else "proved", why.get(row.name, ""))
+        for row in rows
+    ]
+    named = {row.name for row in report.theorems}
+    return results + [Result(f.name, "error", str(f)) for f in report.findings if f.name not in named]
