@@ -1,0 +1,245 @@
+"""Faults planted in the real Lean project, each caught with its reason, beside the untouched twin."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from proofcheck.certificate.gate import read_gate
+from proofcheck.certificate.verify import verify
+from proofcheck.lean.run import LEMMAS, Settings, check, emitted
+from proofcheck.report.summary import Report, Section
+
+HOME = Path(__file__).parents[2]
+Edit = Callable[[Path], None]
+COST = "«two_server.cost.K1.y0.x0+»"
+K4_LESSER = "(S.add (f (x.add 1) y) (f (x.add 1) (y.add 1)))"
+K4_GREATER = "(S.add (f (x.add 2) y) (f x (y.add 1)))"
+TURNED = (f"S.le {K4_LESSER} {K4_GREATER}", f"S.le {K4_GREATER} {K4_LESSER}")
+K6_FIELD = """  k6 : ∀ x y : Nat, Nat.le (y.add 2) 2 →
+    S.le (S.add (f (x.add 1) (y.add 1)) (f (x.add 1) (y.add 1)))
+      (S.add (f (x.add 2) y) (f x (y.add 2)))
+"""
+ONLY_AT_TWO = ("  k6 : ∀ x y : Nat, ", "  k6 : ∀ x y : Nat, Nat.le x 2 → ")
+STAYS = "Optimal S 1 (f n) 1 y 0"
+WEAKENED = (f"(hy : Nat.le y 1) : {STAYS}", f"(hy : Nat.le y 1) (_ : False) : {STAYS}")
+ROUTED = "(Task.ofRouting p r q).check c"
+K1_TEMPLATE = "(.mk (.cons (.mk 0 0) .nil) (.cons (.mk 1 0) .nil))"
+TEMPLATE = (K1_TEMPLATE, "(.mk (.cons (.mk 1 0) .nil) (.cons (.mk 0 0) .nil))")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of cases/ and lean/ in which the project is built; tests copy it again."""
+    home = tmp_path_factory.mktemp("project")
+    shutil.copytree(HOME / "cases", home / "cases")
+    shutil.copytree(HOME / "lean", home / "lean", ignore=shutil.ignore_patterns(".proofcheck", ".lake"))
+    assert run(home).verdict == "expected refutation"
+    return home
+
+
+def run(home: Path) -> Report:
+    """The Python and the Lean verdicts of a project folder."""
+    demands = read_gate(home / "cases")
+    report = Report([Section(d.name, "python", verify(d)) for d in demands])
+    python = {r.id: r.verdict for s in report.sections for r in s.results}
+    report.sections += check(demands, python, Settings(home / "lean", jobs=2))
+    return report
+
+
+def edit(name: str, old: str, new: str) -> Edit:
+    """Replace a text that must occur in a Lean source."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / name
+        text = path.read_text("utf-8")
+        assert old in text, f"{name} has no {old!r}"
+        path.write_text(text.replace(old, new, 1), "utf-8")
+
+    return change
+
+
+def edit_all(name: str, old: str, new: str) -> Edit:
+    """Replace every occurrence of a text in a Lean source."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / name
+        text = path.read_text("utf-8")
+        assert old in text, f"{name} has no {old!r}"
+        path.write_text(text.replace(old, new), "utf-8")
+
+    return change
+
+
+def append(name: str, text: str) -> Edit:
+    """Add declarations at the end of a Lean source."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / name
+        path.write_text(path.read_text("utf-8") + "\n" + text + "\n", "utf-8")
+
+    return change
+
+
+def remove(name: str) -> Edit:
+    """Delete a file of the Lean project."""
+    return lambda home: (home / "lean" / name).unlink()
+
+
+def drop_theorem(name: str, theorem: str) -> Edit:
+    """Delete a generated theorem, and what puts it together with others."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / "Generated" / name
+        blocks = path.read_text("utf-8").split("\n\n")
+        kept = [block for block in blocks if theorem not in block]
+        assert len(kept) < len(blocks)
+        path.write_text("\n\n".join(kept), "utf-8")
+
+    return change
+
+
+FAULTS: list[tuple[str, Edit, str, str]] = [
+    ("a source with an error", append("ThreeServer.lean", "theorem wrong : True := False"), "error", "error"),
+    ("an axiom", append("ThreeServer.lean", "axiom free : False"), "error", "axiom"),
+    (
+        "an unproved theorem",
+        append("ThreeServer.lean", "theorem hole : False := sorry"),
+        "error",
+        "sorry",
+    ),
+    (
+        "a renamed theorem",
+        edit("Generated/TwoServer.lean", f"theorem {COST}", "theorem «two_server.cost.K9»"),
+        "error",
+        "two_server.cost.K1.y0.x0+",
+    ),
+    (
+        "a theorem that is renamed everywhere",
+        edit_all("Generated/TwoServer.lean", COST, "«two_server.cost.K9»"),
+        "error",
+        "a theorem without an obligation",
+    ),
+    (
+        "a turned inequality in the plain cone",
+        edit("ThreeServer.lean", *TURNED),
+        "error",
+        "ThreeServer.lean",
+    ),
+    ("a cone without K6", edit("ThreeServer.lean", K6_FIELD, ""), "error", "ThreeServer.lean"),
+    ("a cone with K6 for small x only", edit("ThreeServer.lean", *ONLY_AT_TWO), "error", "ThreeServer"),
+    (
+        "a weakened plain theorem that still holds",
+        edit("TwoServer.lean", *WEAKENED),
+        "error",
+        "drift",
+    ),
+    (
+        "a checker that accepts everything",
+        edit_all("Check.lean", ROUTED, f"cond ({ROUTED}) true true"),
+        "error",
+        "Sound.lean",
+    ),
+    (
+        "a problem with a turned template",
+        edit("Generated/TwoServer.lean", *TEMPLATE),
+        "error",
+        "TwoServer",
+    ),
+    (
+        "a dropped region",
+        drop_theorem("ManyServerM3.lean", "«many_server_m3.routing.K4.y0.x0»"),
+        "error",
+        "many_server_m3.routing.K4.y0.x0",
+    ),
+    ("a generated file that is gone", remove("ProofCheck/Generated/ManyServerM3.lean"), "stale", "emit"),
+    (
+        "a comment in a generated file",
+        append("Generated/TwoServer.lean", "/-! one more line -/"),
+        "stale",
+        "emit",
+    ),
+    ("a lock that is gone", remove("statements.lock"), "error", "lock"),
+    (
+        "an emptied lock",
+        lambda home: (home / "lean" / "statements.lock").write_text("{}"),
+        "error",
+        "lock",
+    ),
+    (
+        "a new theorem that is not in the lock",
+        append("ThreeServer.lean", "theorem extra : True := True.intro"),
+        "error",
+        "unlocked",
+    ),
+]
+
+
+@pytest.mark.parametrize(("edit_", "verdict", "words"), [f[1:] for f in FAULTS], ids=[f[0] for f in FAULTS])
+def test_a_planted_fault_is_caught(
+    built: Path, tmp_path: Path, edit_: Edit, verdict: str, words: str
+) -> None:
+    """The gate fails, and some reason names what was done."""
+    home = tmp_path / "project"
+    shutil.copytree(built, home)
+    edit_(home)
+    report = run(home)
+    fine = ("proved", "expected refutation")
+    failed = [r for s in report.sections for r in s.results if r.verdict not in fine]
+    assert verdict in {r.verdict for r in failed}
+    assert report.exit_code != 0
+    assert any(words in f"{r.id} {r.reason}" for r in failed), [str(r) for r in failed][:5]
+
+
+def test_the_untouched_project_passes_and_every_obligation_has_a_lean_verdict(built: Path) -> None:
+    """The accepting twin of all the faults above."""
+    report = run(built)
+    lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
+    python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
+    assert {i for i, v in python.items() if v == "proved"} <= lean.keys()
+    assert set(lean.values()) == {"proved"}
+
+
+def test_a_certificate_that_python_refuses_is_stale_for_lean(built: Path, tmp_path: Path) -> None:
+    """The emitted file would differ, so Lean's theorem is not about this certificate."""
+    home = tmp_path / "project"
+    shutil.copytree(built, home)
+    path = home / "cases" / "two_server" / "routing.K1.y0.json"
+    changed = json.loads(path.read_text("utf-8"))
+    changed["obligations"][0]["proof"]["cases"][0]["sum"][0]["times"] = 3
+    path.write_text(json.dumps(changed), "utf-8")
+    report = run(home)
+    lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
+    assert lean["two_server.routing.K1.y0.x0"] == "stale"
+    assert report.exit_code != 0
+
+
+def test_a_theorem_that_only_lean_refuses_is_a_disagreement(built: Path, tmp_path: Path) -> None:
+    """A wrong term under an obligation's name is laid to that obligation."""
+    home = tmp_path / "project"
+    shutil.copytree(built, home)
+    path = home / "lean" / "ProofCheck" / "Generated" / "TwoServer.lean"
+    lines = path.read_text("utf-8").split("\n")
+    at = next(k for k, line in enumerate(lines) if line.startswith("theorem «two_server.routing.K3.y0.x0»"))
+    lines[at + 2] = "    (.leaf 1 .nil)"
+    path.write_text("\n".join(lines), "utf-8")
+    report = run(home)
+    lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
+    assert lean["two_server.routing.K3.y0.x0"] == "disagreement"
+    assert lean["two_server.routing.K3.y0.x1+"] == "error"
+
+
+def test_emitting_gives_the_committed_files() -> None:
+    """Byte for byte, from the committed certificates."""
+    files = emitted(read_gate(HOME / "cases"))
+    assert len(files) == 3
+    assert {name: (HOME / "lean" / name).read_text("utf-8") for name in files} == files
+
+
+def test_the_audited_modules_exist() -> None:
+    """A module that is renamed would drop out of the audit."""
+    assert all((HOME / "lean" / "ProofCheck" / f"{name}.lean").exists() for name in LEMMAS)
