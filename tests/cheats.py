@@ -765,7 +765,7 @@ def _refutations() -> Iterator[Cheat]:
     yield on("witness-with-a-mode-too-many", _with_values(lambda x, y: 0, 6, 4), "bad-refutation")
     yield on("witness-window-empty", _on_witness(lambda r: r.update(window=[-1, 3])), "bad-refutation")
     yield on("witness-window-huge", _on_witness(lambda r: r.update(window=[10**30, 3])), "bad-refutation")
-    yield on("witness-window-short", _on_witness(lambda r: r.update(window=[6])), "malformed")
+    yield on("witness-window-short", _on_witness(lambda r: r.update(window=[6])), "bad-problem")
     yield on("witness-window-not-exact", _on_witness(lambda r: r.update(window=["1/2", 3])), "not-exact")
     yield on("witness-window-true", _on_witness(lambda r: r.update(window=[6, True])), "not-exact")
     yield on("witness-value-missing", _on_witness(lambda r: r["f"].pop("(0,0)")), "malformed")

@@ -447,12 +447,12 @@ class Checker:
             values["g", s] = min(after)
             if s in case and after[case[s]] > min(after):
                 raise Rejected("not-in-this-case", f"{case[s]} is not a minimiser at {s}")
-        lesser = sum(-c * values[atom] for atom, c in o.goal.items() if c < 0)
-        greater = sum(c * values[atom] for atom, c in o.goal.items() if c > 0)
+        lesser, greater = (sum(abs(c) * values[a] for a, c in o.goal.items() if (c > 0) == u) for u in (0, 1))
         if lesser <= greater:
             raise Rejected("bad-refutation", f"the goal holds: {lesser} <= {greater}")
-        f = {name: found["f"][name] for name in names.values()}
-        return {"window": list(window), "f": f, "lesser": str(lesser), "greater": str(greater)}
+        f, total = {name: found["f"][name] for name in names.values()}, sum(values["f", s] for s in states)
+        sides = {"lesser": str(lesser), "greater": str(greater)}
+        return {"window": list(window), "f": f, "sum of f": str(total), **sides}
 
 
 def check_file(problem: Problem, path: Path) -> dict[str, tuple[str, str]]:

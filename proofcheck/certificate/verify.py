@@ -14,6 +14,10 @@ from proofcheck.certificate import check
 from proofcheck.certificate.gate import PROBLEM_FILE, Demand
 from proofcheck.verdict import Result
 
+OPEN = {
+    "refuted": "a case is refuted by a function that was checked; see proofcheck explain",
+    "unproved": "a case is open; see proofcheck explain",
+}
 Progress = Callable[[list[Path]], Iterable[Path]]
 
 
@@ -31,7 +35,8 @@ def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Res
     results = {o.id: Result(o.id, "unproved", "no certificate") for o in problem.obligations}
     for path in progress(certificates(demand.folder)):
         for key, (verdict, reason) in check.check_file(problem, path).items():
-            results[key] = Result(key, verdict, reason and f"{path}: {reason}")
+            why = f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else ""
+            results[key] = Result(key, verdict, why)
     return list(_with_expected(results, demand.expected).values())
 
 

@@ -60,7 +60,10 @@ def generate(
 
 
 def _entry(search: Search, trusted: check.Problem, task: Task, obligation: Any) -> dict[str, Any]:
-    _, anew = check.Checker(trusted, obligation).obligation(search.certificate(task))
+    try:
+        _, anew = check.Checker(trusted, obligation).obligation(search.certificate(task))
+    except check.Rejected as refusal:
+        raise BadInput(f"{task.id}: the search found what the checker refuses: {refusal}") from None
     return {key: anew[key] for key in ORDER if key in anew}
 
 

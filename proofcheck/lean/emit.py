@@ -37,8 +37,8 @@ def emit(demand: Demand) -> dict[str, str]:
     """
     problem = from_statement(demand.statement)
     data.require_supported(problem)
-    proofs = _proofs(demand)
-    tasks = [task for task in obligations(problem) if task.id in proofs]
+    proved = proofs(demand)
+    tasks = [task for task in obligations(problem) if task.id in proved]
     lines = [
         "prelude",
         "import ProofCheck.Combine",
@@ -58,12 +58,12 @@ def emit(demand: Demand) -> dict[str, str]:
         "",
     ]
     for task in tasks:
-        lines += [*_theorem(problem, task, proofs[task.id]), ""]
+        lines += [*_theorem(problem, task, proved[task.id]), ""]
     lines += list(_families(problem, {task.id for task in tasks}))
     return {str(generated_file(demand)): "\n".join(lines).rstrip() + "\n"}
 
 
-def _proofs(demand: Demand) -> dict[str, dict[str, Any]]:
+def proofs(demand: Demand) -> dict[str, dict[str, Any]]:
     """The case trees without an open or refuted leaf, by obligation."""
     entries = [e for path in certificates(demand.folder) for e in load(path)["obligations"]]
     return {

@@ -99,6 +99,9 @@ class _Writer:
                 raise BadInput(f"{place}: sizes: {name} = {size}, but sizes are 0 to {LARGEST_SIZE}")
         self.names = [c["name"] for c in raw["coordinate"]]
         self.tops = [self.integer(c["to"]) if "to" in c else None for c in raw["coordinate"]]
+        for name, top in zip(self.names, self.tops, strict=True):
+            if top is not None and top < 0:
+                raise BadInput(f"{place}: coordinate {name}: to = {top} leaves no state")
 
     def integer(self, value: int | str) -> int:
         if isinstance(value, int):

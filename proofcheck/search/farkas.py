@@ -8,7 +8,6 @@ certificate, a function on a finite window that violates the goal is looked for.
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from itertools import combinations, product
 from math import lcm
@@ -64,7 +63,7 @@ class Search:
         finder = Finder(self.problem, task, found)
         proof = finder.tree({}, split_states(task))
         excluded = finder.exclusions() if exclusions else []
-        if '"refuted"' not in json.dumps(proof):  # a refuting function lives on states, not on shapes
+        if not finder.looked_further:  # what lies further off is not part of the key
             self.known[key] = shifted(proof, back), shifted(excluded, back)
         return proof, excluded
 
@@ -88,6 +87,7 @@ class Finder:
 
     def __init__(self, problem: Problem, task: Task, found: list[Entry]) -> None:
         self.problem, self.task, self.entries = problem, task, found
+        self.looked_further = False
         self.forms = [form_of(problem, task, entry) for entry in found]
         self.attained = {
             j: (tuple(entry["at"]), entry["sends"])
@@ -137,6 +137,7 @@ class Finder:
 
     def last_resort(self, case: Case) -> dict[str, Any]:
         """A certificate from a wider window, else a refutation, else one from the widest, exactly."""
+        self.looked_further = True
         found = self._with(WIDER).leaf(self.task.goal, case)
         if found is not None:
             return found

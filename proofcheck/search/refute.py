@@ -36,7 +36,6 @@ def refute(problem: Problem, task: Task, case: dict[State, int]) -> dict[str, An
         for atom, coefficient in form.items():
             columns.setdefault(atom, {})[number] = coefficient
         columns["slack", number] = {number: -1}
-    names = list(columns)
     goal = _decided(problem, task, case)
     for atom, coefficient in goal.items():
         columns.setdefault(atom, {})["goal"] = coefficient
@@ -51,7 +50,7 @@ def refute(problem: Problem, task: Task, case: dict[State, int]) -> dict[str, An
         state: int(values.get(("f", state), Fraction(0)) * scale)
         for state in product(*(range(v + 1) for v in corner))
     }
-    return _as_written(problem, task, corner, f)
+    return {"window": list(corner), "f": {f"({','.join(map(str, s))})": value for s, value in f.items()}}
 
 
 def _requirements(
@@ -81,20 +80,3 @@ def _decided(problem: Problem, task: Task, case: dict[State, int]) -> Counter[At
         there = reachable(problem, state)[case[state]] if name == "g" and state in case else None
         goal[("f", there) if there is not None else (name, state)] += coefficient
     return goal
-
-
-def _as_written(problem: Problem, task: Task, corner: State, f: dict[State, int]) -> dict[str, Any]:
-    """The witness, with both sides of the goal evaluated directly."""
-
-    def at(name: str, state: State) -> int:
-        return min(f[s] for s in reachable(problem, state)) if name == "g" else f[state]
-
-    sides = {1: 0, -1: 0}
-    for (name, state), coefficient in task.goal.items():
-        sides[1 if coefficient > 0 else -1] += abs(coefficient) * at(name, state)
-    return {
-        "window": list(corner),
-        "f": {f"({','.join(map(str, state))})": value for state, value in f.items()},
-        "lesser": sides[-1],
-        "greater": sides[1],
-    }

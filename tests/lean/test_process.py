@@ -80,6 +80,6 @@ def test_a_library_that_does_not_load_is_told_from_other_failures():
 
 
 def test_a_program_that_cannot_start_is_unavailable(tmp_path):
+    command = [str(tmp_path / "no-lean")]
     with pytest.raises(LeanUnavailable, match=r"cannot start .*/no-lean: No such file"):
-        command = [str(tmp_path / "no-lean")]
         process.run(command, what="Module", cwd=tmp_path, env={}, timeout=1.0)

@@ -133,8 +133,8 @@ def test_only_goals_about_one_function_are_refuted() -> None:
         assert refute(problem, task, {}) is None
 
 
-def test_a_witness_says_both_sides_of_the_goal() -> None:
-    """What is returned for the jump from 0 to 3 is a function with 2 g(1,1) > g(1,0) + g(1,2), as it says."""
+def test_a_witness_violates_the_goal() -> None:
+    """What is returned for the jump from 0 to 3 is a function with 2 g(1,1) > g(1,0) + g(1,2)."""
     problem, task = _task("many_server", {"m": 3}, "routing.K5.y0.x1")
     found = refute(problem, task, {(1, 0): 0, (1, 2): 1})
     assert found is not None
@@ -142,4 +142,3 @@ def test_a_witness_says_both_sides_of_the_goal() -> None:
     assert all(lesser <= greater for lesser, greater in _cone(f))
     lesser, greater = 2 * min(f[1, 1], f[0, 2]), min(f[1, 0], f[0, 1]) + min(f[1, 2], f[0, 3])
     assert lesser > greater
-    assert (found["lesser"], found["greater"]) == (lesser, greater)
