@@ -29,7 +29,7 @@ def certificates(folder: Path) -> list[Path]:
 def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Result]:
     """Verdicts on all obligations of the problem, in its order, then on files that belong to none."""
     problem = check.Problem(demand.statement)
-    stated = _statement_differs(demand)
+    stated = statement_differs(demand)
     if stated:
         return [Result(o.id, "stale", stated) for o in problem.obligations]
     results = {o.id: Result(o.id, "unproved", "no certificate") for o in problem.obligations}
@@ -40,7 +40,7 @@ def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Res
     return list(_with_expected(results, demand.expected).values())
 
 
-def _statement_differs(demand: Demand) -> str:
+def statement_differs(demand: Demand) -> str:
     """Why the folder's own problem file is not what is demanded, or nothing."""
     path = demand.folder / PROBLEM_FILE
     try:

@@ -1,7 +1,7 @@
 """Two-way coverage: every obligation has exactly one Lean theorem, every theorem one obligation.
 
-The theorem of obligation `three_server.routing.K4.y0.x2+` is named
-`ProofCheck.Generated.«three_server.routing.K4.y0.x2+»`.
+The theorem of obligation `three_server.routing.K4.y0.x2+` is named `«three_server.routing.K4.y0.x2+»`;
+`namespace` is for projects that keep such theorems in a namespace.
 """
 
 from __future__ import annotations

@@ -33,6 +33,8 @@ def require_supported(problem: Problem) -> None:
     for i in (*problem.cone, *problem.claims):
         if (i.low[0], i.high[0]) != (0, None):
             raise Unsupported(f"{i.name}: Lean covers inequalities for all x >= 0")
+    if len(problem.reductions) > 1:
+        raise Unsupported("Lean covers at most one reduction")
     for i in problem.reductions:
         if (i.low[0], i.high[0]) != (0, 0):
             raise Unsupported(f"{i.name}: Lean covers reductions at x = 0")

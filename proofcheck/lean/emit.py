@@ -12,8 +12,9 @@ from typing import Any
 
 from proofcheck.certificate.document import leaves, load
 from proofcheck.certificate.gate import Demand
-from proofcheck.certificate.verify import certificates
+from proofcheck.certificate.verify import certificates, statement_differs
 from proofcheck.enumerate.obligations import Task, obligations
+from proofcheck.errors import BadInput
 from proofcheck.lean import data
 from proofcheck.problem.model import Problem, from_statement
 
@@ -33,8 +34,11 @@ def generated_file(demand: Demand) -> Path:
 def emit(demand: Demand) -> dict[str, str]:
     """The generated Lean files of a problem, by path relative to the Lean project.
 
-    Raises data.Unsupported where Lean does not cover the problem.
+    Raises data.Unsupported where Lean does not cover the problem, BadInput where the folder's problem
+    file is not the one demanded.
     """
+    if reason := statement_differs(demand):
+        raise BadInput(reason)
     problem = from_statement(demand.statement)
     data.require_supported(problem)
     proved = proofs(demand)

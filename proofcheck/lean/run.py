@@ -29,8 +29,6 @@ from proofcheck.problem.model import from_statement
 from proofcheck.report.summary import Section
 from proofcheck.verdict import Result
 
-# The theorems of these modules are audited and locked, with all generated ones.
-LEMMAS = ("Sound", "ThreeServer", "TwoServer", "Instances", "NonVacuous", "Unfolding", "Rejections")
 PREFIX = "ProofCheck."
 
 
@@ -80,10 +78,8 @@ def differing(root: Path, files: Mapping[str, str]) -> list[str]:
 
 
 def audited(root: Path, toolchain: Toolchain, timeout: float) -> list[str]:
-    """The names of the theorems to audit, from what Lean recorded of the built project."""
-    wanted = {f"{PREFIX}{module}" for module in LEMMAS}
-    declared = auditing.declared_theorems(root, toolchain, timeout=timeout)
-    return [n for n, module in declared.items() if module in wanted or ".Generated." in module]
+    """The names of all theorems of the built project, as Lean recorded them."""
+    return sorted(auditing.declared_theorems(root, toolchain, timeout=timeout))
 
 
 def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) -> list[Section]:
@@ -98,14 +94,17 @@ def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) 
         options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
         if not built.ok:
-            sections = [_not_built(demand, built, python, settings.root) for demand in demands]
+            sections = [_not_built(demand, built, stale, python, settings.root) for demand in demands]
             return [*sections, _whole([Result(str(m), "error", "Lean refuses it") for m in built.failures])]
         theorems = audited(settings.root, toolchain, settings.timeout)
         report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
     except LeanError as error:
         return [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
     sections = [_audited(demand, report, stale, python) for demand in demands]
-    sections.append(_whole(_lemmas(report)))
+    sections.append(_whole([*_lemmas(demands, report, python), *_foreign(demands, stale)]))
+    failed = any(r.verdict not in ("proved", "expected refutation") for s in sections for r in s.results)
+    if not report.ok and not failed:
+        sections[-1].results.append(Result("audit", "error", "; ".join(map(str, report.findings))))
     sections[-1].seconds = time.perf_counter() - start
     return sections
 
@@ -125,7 +124,9 @@ def _whole(results: list[Result]) -> Section:
     return Section("(lemmas)", "lean", results)
 
 
-def _not_built(demand: Demand, built: BuildReport, python: Mapping[str, str], root: Path) -> Section:
+def _not_built(
+    demand: Demand, built: BuildReport, stale: list[str], python: Mapping[str, str], root: Path
+) -> Section:
     """Which theorems Lean refuses, from the places of its errors; the others stay unchecked."""
     module = f"{PREFIX}Generated.{module_name(demand.name)}"
     found = next((m for m in built.modules if m.name == module), None)
@@ -137,7 +138,7 @@ def _not_built(demand: Demand, built: BuildReport, python: Mapping[str, str], ro
     results = []
     for i in expected(demand, python):
         disputed = i in refused and python.get(i) == "proved"
-        verdict = "disagreement" if disputed else "error"
+        verdict = "stale" if str(generated_file(demand)) in stale else "disagreement" if disputed else "error"
         results.append(Result(i, verdict, refused.get(i, reason)))
     return Section(demand.name, "lean", results)
 
@@ -179,27 +180,29 @@ def _audited(
             results.append(Result(i, "disagreement", f"Lean proves it, the Python verdict is {python[i]}"))
         else:
             results.append(Result(i, "proved"))
-    return Section(demand.name, "lean", results + _orphans(demand, report, python))
+    return Section(demand.name, "lean", results)
 
 
-def _orphans(demand: Demand, report: AuditReport, python: Mapping[str, str]) -> list[Result]:
-    """Theorems named like obligations of the problem that belong to none."""
-    known = {coverage.theorem_of(i, ()) for i in expected(demand, python)}
-    mine = [
-        row.name
-        for row in report.theorems
-        if len(names.components(row.name)) == 1 and row.name.startswith(f"«{demand.name}.")
-    ]
-    return [Result(n, "error", "a theorem without an obligation") for n in mine if n not in known]
-
-
-def _lemmas(report: AuditReport) -> list[Result]:
-    """Every audited theorem that is no obligation, and every finding about the whole project."""
+def _lemmas(demands: list[Demand], report: AuditReport, python: Mapping[str, str]) -> list[Result]:
+    """The theorems that are no obligation, those named like one but of no problem, and every finding
+    that is about neither."""
+    known = {coverage.theorem_of(i, ()) for demand in demands for i in expected(demand, python)}
     why = {f.name: str(f) for f in report.findings}
-    rows = [row for row in report.theorems if "." not in names.components(row.name)[0]]
-    results = [
-        Result(row.name, "error" if row.name in why or row.axioms != () else "proved", why.get(row.name, ""))
-        for row in rows
-    ]
-    named = {row.name for row in report.theorems}
-    return results + [Result(f.name, "error", str(f)) for f in report.findings if f.name not in named]
+    results = []
+    for row in report.theorems:
+        like_obligation = "." in names.components(row.name)[-1]
+        if row.name in known:
+            continue
+        if like_obligation:
+            results.append(Result(row.name, "error", "a theorem without an obligation"))
+        else:
+            bad = row.name in why or row.axioms != ()
+            results.append(Result(row.name, "error" if bad else "proved", why.get(row.name, "")))
+    shown = known | {result.id for result in results}
+    return results + [Result(f.name, "error", str(f)) for f in report.findings if f.name not in shown]
+
+
+def _foreign(demands: list[Demand], stale: list[str]) -> list[Result]:
+    """Generated files that belong to no problem of the gate."""
+    known = {str(generated_file(demand)) for demand in demands}
+    return [Result(path, "error", "belongs to no problem of the gate") for path in stale if path not in known]

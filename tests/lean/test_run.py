@@ -6,17 +6,20 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from proofcheck.certificate.gate import read_gate
 from proofcheck.certificate.verify import verify
-from proofcheck.lean.run import LEMMAS, Settings, check, emitted
+from proofcheck.lean import data
+from proofcheck.lean.run import Settings, check, emitted
 from proofcheck.report.summary import Report, Section
 
 HOME = Path(__file__).parents[2]
 Edit = Callable[[Path], None]
 COST = "«two_server.cost.K1.y0.x0+»"
+FOO = "prelude\nimport ProofCheck.Basis\ntheorem «foo.routing.K1.y0.x0» : True := True.intro\n"
 K4_LESSER = "(S.add (f (x.add 1) y) (f (x.add 1) (y.add 1)))"
 K4_GREATER = "(S.add (f (x.add 2) y) (f x (y.add 1)))"
 TURNED = (f"S.le {K4_LESSER} {K4_GREATER}", f"S.le {K4_GREATER} {K4_LESSER}")
@@ -49,6 +52,11 @@ def run(home: Path) -> Report:
     python = {r.id: r.verdict for s in report.sections for r in s.results}
     report.sections += check(demands, python, Settings(home / "lean", jobs=2))
     return report
+
+
+def write(home: Path, name: str, text: str) -> None:
+    """Write a Lean source."""
+    (home / "lean" / "ProofCheck" / name).write_text(text, "utf-8")
 
 
 def edit(name: str, old: str, new: str) -> Edit:
@@ -115,7 +123,7 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
     (
         "a renamed theorem",
         edit("Generated/TwoServer.lean", f"theorem {COST}", "theorem «two_server.cost.K9»"),
-        "error",
+        "stale",
         "two_server.cost.K1.y0.x0+",
     ),
     (
@@ -147,16 +155,34 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
     (
         "a problem with a turned template",
         edit("Generated/TwoServer.lean", *TEMPLATE),
-        "error",
+        "stale",
         "TwoServer",
     ),
     (
         "a dropped region",
         drop_theorem("ManyServerM3.lean", "«many_server_m3.routing.K4.y0.x0»"),
-        "error",
+        "stale",
         "many_server_m3.routing.K4.y0.x0",
     ),
     ("a generated file that is gone", remove("ProofCheck/Generated/ManyServerM3.lean"), "stale", "emit"),
+    (
+        "a generated file of no problem",
+        lambda home: write(home, "Generated/Foo.lean", FOO),
+        "error",
+        "belongs to no problem",
+    ),
+    (
+        "an emptied file of lemmas",
+        lambda home: write(home, "Arithmetic.lean", "prelude\nimport ProofCheck.Basis\n"),
+        "error",
+        "gone",
+    ),
+    (
+        "a theorem named like an obligation, among the lemmas",
+        append("Servers.lean", "theorem «three_server.routing.K1.y0.x99» : True := True.intro"),
+        "error",
+        "a theorem without an obligation",
+    ),
     (
         "a comment in a generated file",
         append("Generated/TwoServer.lean", "/-! one more line -/"),
@@ -218,19 +244,34 @@ def test_a_certificate_that_python_refuses_is_stale_for_lean(built: Path, tmp_pa
     assert report.exit_code != 0
 
 
-def test_a_theorem_that_only_lean_refuses_is_a_disagreement(built: Path, tmp_path: Path) -> None:
-    """A wrong term under an obligation's name is laid to that obligation."""
+def test_a_theorem_that_only_lean_refuses_is_a_disagreement(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A certificate that Python accepts, brought to Lean faithfully but refused there."""
     home = tmp_path / "project"
     shutil.copytree(built, home)
-    path = home / "lean" / "ProofCheck" / "Generated" / "TwoServer.lean"
-    lines = path.read_text("utf-8").split("\n")
-    at = next(k for k, line in enumerate(lines) if line.startswith("theorem «two_server.routing.K3.y0.x0»"))
-    lines[at + 2] = "    (.leaf 1 .nil)"
-    path.write_text("\n".join(lines), "utf-8")
+    right = data.certificate
+
+    def wrong(problem: Any, task: Any, proof: Any) -> str:
+        return "(.leaf 1 .nil)" if task.id == "two_server.routing.K3.y0.x0" else right(problem, task, proof)
+
+    monkeypatch.setattr(data, "certificate", wrong)
+    for name, text in emitted(read_gate(home / "cases")).items():
+        (home / "lean" / name).write_text(text, "utf-8")
     report = run(home)
     lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
     assert lean["two_server.routing.K3.y0.x0"] == "disagreement"
     assert lean["two_server.routing.K3.y0.x1+"] == "error"
+
+
+def test_a_theorem_that_only_python_refuses_is_a_disagreement(built: Path) -> None:
+    """The reverse."""
+    demands = read_gate(built / "cases")
+    python = {"two_server.cost.K1.y0.x0+": "error"}
+    sections = check(demands, python, Settings(built / "lean", jobs=2))
+    lean = {r.id: r.verdict for s in sections for r in s.results}
+    assert lean["two_server.cost.K1.y0.x0+"] == "disagreement"
+    assert lean["two_server.cost.K1.y1.x0+"] == "proved"
 
 
 def test_emitting_gives_the_committed_files() -> None:
@@ -238,8 +279,3 @@ def test_emitting_gives_the_committed_files() -> None:
     files = emitted(read_gate(HOME / "cases"))
     assert len(files) == 3
     assert {name: (HOME / "lean" / name).read_text("utf-8") for name in files} == files
-
-
-def test_the_audited_modules_exist() -> None:
-    """A module that is renamed would drop out of the audit."""
-    assert all((HOME / "lean" / "ProofCheck" / f"{name}.lean").exists() for name in LEMMAS)
