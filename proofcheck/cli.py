@@ -164,9 +164,18 @@ def generate_command(
                 changed[one.name].append(name)
         finally:
             if not as_json:
-                click.echo(f"{one.folder}: {len(files)} files, {len(changed[one.name])} changed")
+                count = len(changed[one.name])
+                click.echo(f"{one.folder}: {len(files)} files, {count} changed; {tally(files)}")
     if as_json:
         click.echo(json.dumps(changed, indent=1))
+
+
+def tally(files: dict[str, str]) -> str:
+    """How many obligations the certificates prove, and which they do not."""
+    documents = [json.loads(text) for name, text in files.items() if name != PROBLEM_FILE]
+    verdicts = {e["id"]: e["verdict"] for document in documents for e in document["obligations"]}
+    rest = [f"{verdict}: {key}" for key, verdict in verdicts.items() if verdict != "proved"]
+    return "\n    ".join([f"{len(verdicts) - len(rest)} of {len(verdicts)} proved", *rest])
 
 
 def compared(one: Demand, quiet: bool) -> Section:
@@ -231,9 +240,11 @@ def check_all_command(
         report.sections.append(verified(one, as_json))
     if not without_lean:
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
+        exempt = [d.name for d in demands if d.without_lean]
+        report.left_out += [f"Lean did not check {name}: gate.toml says so" for name in exempt]
         with Bar(as_json) as bar:
             settings = Settings(lean_project, toolchain, jobs, timeout, bar)
-            report.sections += check_with_lean(demands, python, settings)
+            report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
     finish(report, as_json, every)
 
 

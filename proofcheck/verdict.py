@@ -27,7 +27,7 @@ MEANING = {
     "refuted": "a checked witness shows the claim fails, and that was not expected",
     "vacuous": "nothing to prove: an empty list",
     "timeout": "not finished in the time allowed",
-    "unavailable": "a checker that was asked for is not installed",
+    "unavailable": "a checker that was asked for is not installed, or does not cover the problem",
     "stale": "made for another statement or format, or not what generating gives",
     "disagreement": "two checkers differ on the same certificate",
     "error": "the checker refused the certificate; the reason says why",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from proofcheck.certificate import check
 from proofcheck.certificate.document import Leaf, leaves
 
 Line = tuple[str, str]  # style, text
+Show = Callable[[list[int]], str]
 
 
 def explain(problem: check.Problem, entry: dict[str, Any]) -> Iterator[Line]:
@@ -32,7 +33,7 @@ def explain(problem: check.Problem, entry: dict[str, Any]) -> Iterator[Line]:
         yield "plain", ""
         yield "head", f"excluded    {excluded['case']}: never both the smallest minimisers, because then"
         yield "goal", f"            {excluded['goal']}"
-        yield from _sum(excluded)
+        yield from _sum(excluded, _places(problem, obligation))
         yield from _minimisers(excluded, "excludes  ")
     yield from _unused(obligation, entry)
 
@@ -46,7 +47,7 @@ def _leaf(
     elif leaf.kind == "refuted":
         yield from _refuted(problem, leaf.entry["refuted"])
     else:
-        yield from _sum(leaf.entry)
+        yield from _sum(leaf.entry, _places(problem, obligation))
         times = leaf.entry["goal_times"]
         whose = "the goal" if times == 1 else f"{times} times the goal"
         yield "sum", f"   adds up to {whose}: {_times(times, obligation, problem)}"
@@ -54,21 +55,26 @@ def _leaf(
     yield from _minimisers(leaf.entry, "covers    ")
 
 
-def _sum(entry: dict[str, Any]) -> Iterator[Line]:
+def _places(problem: check.Problem, obligation: check.Obligation) -> Show:
+    """States in words."""
+    return lambda at: f"({','.join(problem.show(tuple(at), obligation.symbolic))})"
+
+
+def _sum(entry: dict[str, Any], show: Show) -> Iterator[Line]:
     for use in entry["sum"]:
-        yield "sum", f"  {use['times']!s:>4} x  {use['says']:<58} {name(use)}"
+        yield "sum", f"  {use['times']!s:>4} x  {use['says']:<58} {name(use, show)}"
     if not entry["sum"]:
         yield "sum", "     nothing is needed: both sides are equal, or differ by a constant >= 0"
 
 
-def name(use: dict[str, Any]) -> str:
-    """What a hypothesis is called."""
+def name(use: dict[str, Any], show: Show) -> str:
+    """What a hypothesis is called, and where an inequality is used."""
     kind = use["use"]
     if kind == "upper":
         return f"sending {use['sends']} is possible"
     if kind == "attained":
         return f"the case: sending {use['sends']} is best"
-    return f"given {use['number']}" if kind == "given" else f"{kind} for {use['of']}"
+    return f"given {use['number']}" if kind == "given" else f"{kind} for {use['of']} at {show(use['at'])}"
 
 
 def _times(times: int, obligation: check.Obligation, problem: check.Problem) -> str:

@@ -30,6 +30,7 @@ SCHEMA = {
                 "properties": {
                     "source": {"type": "string"},
                     "sizes": {"type": "object", "additionalProperties": {"type": "integer"}},
+                    "without_lean": {"const": True},
                     "expected_refutations": {
                         "type": "object",
                         "additionalProperties": {"type": "string", "minLength": 1},
@@ -43,12 +44,13 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Demand:
-    """A problem of the gate: its statement in full, its folder of certificates, and the ids of
-    the obligations whose refutation is expected, each with the reason."""
+    """A problem of the gate: its statement in full, its folder of certificates, the ids of the
+    obligations whose refutation is expected, each with the reason, and whether Lean is left out."""
 
     statement: dict[str, Any]
     folder: Path
     expected: dict[str, str]
+    without_lean: bool = False
 
     @property
     def name(self) -> str:
@@ -56,12 +58,15 @@ class Demand:
         return str(self.statement["name"])
 
 
-def demand(cases: Path, source: str, sizes: dict[str, int], expected: dict[str, str]) -> Demand:
+def demand(
+    cases: Path, source: str, sizes: dict[str, int], expected: dict[str, str], without_lean: bool = False
+) -> Demand:
     """The demand for a built-in problem, or for a problem file beside `gate.toml`."""
     place = str(cases / source) if Path(source).suffix else source
     statement = read_statement(place, sizes)
     name = statement["name"]
-    return Demand(statement, cases / name, {f"{name}.{key}": why for key, why in expected.items()})
+    full = {f"{name}.{key}": why for key, why in expected.items()}
+    return Demand(statement, cases / name, full, without_lean)
 
 
 def read_gate(cases: Path) -> list[Demand]:
@@ -71,7 +76,7 @@ def read_gate(cases: Path) -> list[Demand]:
         raw = tomllib.loads(path.read_text("utf-8"))
         jsonschema.validate(raw, SCHEMA)
     except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
+        raise BadInput(f"{path}: {error.strerror}; --cases names the folder it is in") from None
     except RecursionError:
         raise BadInput(f"{path}: nested too deeply") from None
     except ValueError as error:
@@ -79,7 +84,13 @@ def read_gate(cases: Path) -> list[Demand]:
     except jsonschema.ValidationError as error:
         raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
     found = [
-        demand(cases, p["source"], p.get("sizes", {}), p.get("expected_refutations", {}))
+        demand(
+            cases,
+            p["source"],
+            p.get("sizes", {}),
+            p.get("expected_refutations", {}),
+            p.get("without_lean", False),
+        )
         for p in raw["problem"]
     ]
     names = [d.name for d in found]

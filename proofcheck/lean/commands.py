@@ -20,7 +20,7 @@ from proofcheck.lean import build as building
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.emit import GENERATED
 from proofcheck.lean.errors import LeanError
-from proofcheck.lean.report import Step
+from proofcheck.lean.report import BuildReport, Step
 from proofcheck.lean.run import Settings, audited, differing, emitted
 from proofcheck.lean.toolchain import CHOICES, find
 from proofcheck.verdict import EXIT_CODES
@@ -88,7 +88,7 @@ def lean() -> None:
 @click.option("--compare", is_flag=True, help="Write nothing; fail if a file would change.")
 def emit_command(cases: Path, lean_project: Path, compare: bool) -> None:
     """Write lean/ProofCheck/Generated/*.lean from the certificates under cases/."""
-    files = emitted(read_gate(cases))
+    files = emitted([demand for demand in read_gate(cases) if not demand.without_lean])
     changed = differing(lean_project, files)
     for name in changed:
         click.echo(f"{'stale' if compare else 'written' if name in files else 'removed'}  {name}")
@@ -163,12 +163,22 @@ def audit_command(
     sys.exit(0 if report.ok else EXIT_CODES["error"])
 
 
+def require_built(report: BuildReport) -> None:
+    """End with Lean's own messages if the project does not build."""
+    if not report.ok:
+        for message in report.failures:
+            click.echo(str(message), err=True)
+        click.echo(f"proofcheck: not built: {', '.join(report.left_out)}", err=True)
+        sys.exit(EXIT_CODES["error"])
+
+
 def run_audit(settings: Settings) -> auditing.AuditReport:
     """Build, list the theorems to audit, audit them."""
     found = find(settings.choice, root=settings.root)
-    building.build(
+    built = building.build(
         settings.root, found, jobs=settings.jobs, timeout=settings.timeout, progress=settings.progress
     )
+    require_built(built)
     theorems = audited(settings.root, found, settings.timeout)
     return auditing.audit(settings.root, found, theorems, jobs=settings.jobs, timeout=settings.timeout)
 
@@ -180,12 +190,13 @@ def accept_command(lean_project: Path, toolchain: str, jobs: int | None, timeout
     try:
         with Bar(False) as bar:
             found = find(toolchain, root=lean_project)
-            building.build(lean_project, found, jobs=jobs, timeout=timeout, progress=bar)
+            require_built(building.build(lean_project, found, jobs=jobs, timeout=timeout, progress=bar))
             theorems = audited(lean_project, found, timeout)
             done = auditing.accept(lean_project, found, theorems, jobs=jobs, timeout=timeout)
     except LeanError as error:
         failed(error)
     for finding in (*done.obstacles, *done.changes):
         click.echo(str(finding))
-    click.echo("statements.lock written" if done.written else "nothing written: mend the above first")
+    recorded = f"statements.lock: {len(done.changes)} changes recorded"
+    click.echo(recorded if done.written else "nothing written: mend the above first")
     sys.exit(0 if done.written else EXIT_CODES["error"])

@@ -41,7 +41,8 @@ def read(path: Path) -> Lock:
         data = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=_no_duplicates)
     except OSError as error:
         raise BadLock(
-            f"{path}: cannot be read ({error.strerror}): run proofcheck lean accept"
+            f"{path}: cannot be read ({error.strerror}): restore it from version control, "
+            "or record the statements anew: proofcheck lean accept"
         ) from None
     except (ValueError, RecursionError) as error:
         raise BadLock(f"{path}: not JSON: {error}") from None

@@ -95,7 +95,7 @@ def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) 
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
         if not built.ok:
             sections = [_not_built(demand, built, stale, python, settings.root) for demand in demands]
-            return [*sections, _whole([Result(str(m), "error", "Lean refuses it") for m in built.failures])]
+            return [_whole([Result(str(m), "error", "Lean refuses it") for m in built.failures]), *sections]
         theorems = audited(settings.root, toolchain, settings.timeout)
         report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
     except LeanError as error:
@@ -170,8 +170,7 @@ def _audited(
         theorem = coverage.theorem_of(i, ())
         row = rows.get(theorem)
         if path in stale:
-            reason = f"{path} is not what emitting gives; run: proofcheck lean emit"
-            results.append(Result(i, "stale", reason))
+            results.append(Result(i, "stale", _remedy(demand, path, python)))
         elif row is None:
             results.append(Result(i, "unproved", f"no theorem {theorem}"))
         elif theorem in why or not row.present or row.axioms != ():
@@ -181,6 +180,14 @@ def _audited(
         else:
             results.append(Result(i, "proved"))
     return Section(demand.name, "lean", results)
+
+
+def _remedy(demand: Demand, path: str, python: Mapping[str, str]) -> str:
+    """What to do about a stale generated file: certificates come first."""
+    mine = [v for i, v in python.items() if i.startswith(f"{demand.name}.")]
+    if any(v not in ("proved", "expected refutation", "refuted") for v in mine):
+        return f"certificates are missing or refused; first: proofcheck generate {demand.name}"
+    return f"{path} is not what emitting gives; run: proofcheck lean emit"
 
 
 def _lemmas(demands: list[Demand], report: AuditReport, python: Mapping[str, str]) -> list[Result]:

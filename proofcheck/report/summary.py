@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +12,7 @@ from rich.table import Table
 from proofcheck.verdict import EXIT_CODES, Result, counts, gravest
 
 COLOURS = {"proved": "green", "expected refutation": "cyan"}
+SHOWN = 3  # obligations with the same verdict and reason are listed up to so many
 REPORT_FORMAT = "proofcheck-report/1"
 
 
@@ -67,12 +69,17 @@ def show(report: Report, console: Console, every: bool = False) -> None:
     for line in report.left_out:
         console.print(f"LEFT OUT: {line}", style="bold yellow")
     for section in report.sections:
-        for result in section.results:
-            if every or result.verdict not in COLOURS:
-                style = COLOURS.get(result.verdict, "red")
-                console.print(f"{result.verdict:<20}{result.id}", style=style, markup=False, highlight=False)
-                if result.reason:
-                    console.print(f"    {result.reason}", markup=False, highlight=False)
+        shown = [r for r in section.results if every or r.verdict not in COLOURS]
+        for (verdict, reason), group in groupby(shown, key=lambda r: (r.verdict, r.reason)):
+            ids = [result.id for result in group]
+            some = ids if every else ids[:SHOWN]
+            for identity in some:
+                text = f"{verdict:<20}{identity}"
+                console.print(text, style=COLOURS.get(verdict, "red"), markup=False, highlight=False)
+            if len(ids) > len(some):
+                console.print(f"{verdict:<20}and {len(ids) - len(some)} more, for the same reason (--all)")
+            if reason:
+                console.print(f"    {reason}", markup=False, highlight=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("problem", "checker", "verdicts", "seconds"):
         table.add_column(heading, justify="right" if heading == "seconds" else "left")

@@ -25,8 +25,6 @@ prelude
 {OPTIONS}
 unsafe axiom lcErased : Type
 unsafe axiom lcAny : Type
-unsafe axiom lcProof {{α : Prop}} : α
-unsafe axiom lcUnreachable {{α : Sort u}} : α
 
 set_option bootstrap.inductiveCheckResultingUniverse false in
 inductive PUnit : Sort u where

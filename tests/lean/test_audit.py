@@ -129,7 +129,7 @@ def test_an_axiom_that_nothing_uses_fails_too(locked):
     }
 
 
-def test_a_fifth_unsafe_marker_is_not_excused(locked):
+def test_another_unsafe_marker_is_not_excused(locked):
     locked.edit(
         "ProofCheck.Basis", "unsafe axiom lcAny", "unsafe axiom lcMore : Type\nunsafe axiom lcAny"
     )
