@@ -212,14 +212,37 @@ theorem iterates (k : ReductionClosed S m C) (c : Closed S m C) {r : Rates S} {u
 
 end ReductionClosed
 
-/-- With the reduction inequality, keeping the last job at the fast server is optimal: no job goes
-to a slow server while the fast one would become idle. -/
+/-- `(x + 1) - (x + 1) = 0`. -/
+theorem Nat.succ_sub_self (x : Nat) : Eq (x.succ.sub x.succ) 0 :=
+  (congrArg (fun (z : Nat) => z.sub x.succ) (Nat.zero_add x.succ).symm).trans
+    (Nat.add_sub_cancel 0 x.succ)
+
+/-- `(x + 1) - x = 1`. -/
+theorem Nat.succ_sub_one (x : Nat) : Eq (x.succ.sub x) 1 :=
+  (congrArg (fun (z : Nat) => z.sub x)
+    ((Nat.zero_add x.succ).symm.trans (Nat.succ_add 0 x).symm)).trans (Nat.add_sub_cancel 1 x)
+
+/-- With the reduction inequality, in every state with a job, `(x + 1, y)`, some optimal action
+sends at most `x` jobs and so leaves one for the fast server: sending all `x + 1` is never needed. -/
 theorem Reduced.keep {S : OrderedMonoid} {m : Nat} {f : Nat → Nat → S.carrier} (h : Reduced S m f)
-    (y : Nat) (hy : Nat.le y m) : Optimal S m f 1 y 0 :=
-  { jobs := Nat.zero_le 1
-    servers := hy
-    best := fun b jobs servers =>
-      match b, jobs, servers with
-      | .zero, _, _ => S.le_refl (f 1 y)
-      | .succ .zero, _, servers => h y servers
-      | .succ (.succ _), jobs, _ => (Nat.not_succ_le_zero (Nat.le_of_succ_le_succ jobs)).elim }
+    (x y : Nat) (hy : Nat.le y m) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S m f (x.add 1) y a) :=
+  match Optimal.exists (f := f) (x := x.succ) hy with
+  | .intro a w =>
+    match Nat.le_or_lt a x with
+    | .inl le => Exists.intro a (And.intro le w)
+    | .inr lt =>
+      have all : Optimal S m f x.succ y x.succ :=
+        Eq.subst (motive := fun (b : Nat) => Optimal S m f x.succ y b)
+          (Nat.le_antisymm w.jobs lt) w
+      have better : S.le (f (x.succ.sub x) (y.add x)) (f (x.succ.sub x.succ) (y.add x.succ)) :=
+        OrderedMonoid.Same.le
+          (OrderedMonoid.Same.of_eq
+            (congrArg (fun (z : Nat) => f z (y.add x)) (Nat.succ_sub_one x)))
+          (OrderedMonoid.Same.of_eq
+            (congrArg (fun (z : Nat) => f z (y.add x.succ)) (Nat.succ_sub_self x)))
+          (h (y.add x) all.servers)
+      Exists.intro x (And.intro Nat.le.refl
+        { jobs := Nat.le.step Nat.le.refl
+          servers := Nat.le_trans (Nat.le.step Nat.le.refl) all.servers
+          best := fun b jobs servers => S.le_trans better (all.best b jobs servers) })

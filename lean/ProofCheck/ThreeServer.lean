@@ -326,13 +326,15 @@ theorem reduction {r : Rates S} {delta : Scaling S} {u : S.carrier}
     Reduced S 2 (f n) :=
   (reduction_closed S).iterates (closed S) faster v n
 
-/-- **Reduction lemma of the paper, consequence.**  Under the same hypothesis `mu1 = mu2 + delta`,
-keeping the last job at the fast server is optimal in every iterate: no job goes to a slow server
-while the fast one would become idle. -/
+/-- **Reduction lemma of the paper, consequence: the fast server is used first.**  Under the same
+hypothesis `mu1 = mu2 + delta`, for every iterate and in every state with a job, `(x+1, y)`, some
+optimal action sends at most `x` jobs and so leaves one for the fast server.  (Another optimal
+action may send all `x+1`, if it costs the same.) -/
 theorem last_job_stays {r : Rates S} {delta : Scaling S} {u : S.carrier}
     (faster : ∀ a, S.Same (r.mu1.map a) (S.add (r.mu2.map a) (delta.map a)))
-    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n y : Nat)
-    (hy : Nat.le y 2) : Optimal S 2 (f n) 1 y 0 :=
-  (reduction faster v n).keep y hy
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n x y : Nat)
+    (hy : Nat.le y 2) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 2 (f n) (x.add 1) y a) :=
+  (reduction faster v n).keep x y hy
 
 end ThreeServer

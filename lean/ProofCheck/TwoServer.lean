@@ -227,12 +227,14 @@ theorem reduction {r : Rates S} {delta : Scaling S} {u : S.carrier}
     Reduced S 1 (f n) :=
   (reduction_closed S).iterates (closed S) faster v n
 
-/-- **Two-server form of the reduction lemma, consequence.**  Under the same hypothesis
-`mu1 = mu2 + delta`, keeping the last job at the fast server is optimal in every iterate. -/
+/-- **Two-server form of the reduction lemma, consequence: the fast server is used first.**  Under
+the same hypothesis `mu1 = mu2 + delta`, for every iterate and in every state with a job,
+`(x+1, y)`, some optimal action sends at most `x` jobs and so leaves one for the fast server. -/
 theorem last_job_stays {r : Rates S} {delta : Scaling S} {u : S.carrier}
     (faster : ∀ a, S.Same (r.mu1.map a) (S.add (r.mu2.map a) (delta.map a)))
-    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n y : Nat)
-    (hy : Nat.le y 1) : Optimal S 1 (f n) 1 y 0 :=
-  (reduction faster v n).keep y hy
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n x y : Nat)
+    (hy : Nat.le y 1) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 1 (f n) (x.add 1) y a) :=
+  (reduction faster v n).keep x y hy
 
 end TwoServer
