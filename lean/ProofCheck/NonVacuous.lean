@@ -210,9 +210,9 @@ theorem iterate_valueIteration (m : Nat) :
     ValueIteration naturals m unitRates (Nat.succ .zero) (iterate m)
       (fun n => routedImage m (iterate m n)) where
   unit := Nat.zero_le (Nat.succ .zero)
-  start := fun _ _ => rfl
+  start := fun _ _ _ => OrderedMonoid.Same.refl (S := naturals) Nat.zero
   routed := fun n => routedImage_routed m (iterate m n)
-  next := fun _ _ _ _ => rfl
+  next := fun _ _ _ _ => OrderedMonoid.Same.refl (S := naturals) _
 
 /-- The fast server is at least as fast as a slow one: `mu1 = mu2 + 0`. -/
 theorem unitRates_faster (a : naturals.carrier) :
