@@ -213,17 +213,17 @@ theorem iterates (k : ReductionClosed S m C) (c : Closed S m C) {r : Rates S} {u
 end ReductionClosed
 
 /-- `(x + 1) - (x + 1) = 0`. -/
-theorem Nat.succ_sub_self (x : Nat) : Eq (x.succ.sub x.succ) 0 :=
+theorem Nat.none_left (x : Nat) : Eq (x.succ.sub x.succ) 0 :=
   (congrArg (fun (z : Nat) => z.sub x.succ) (Nat.zero_add x.succ).symm).trans
     (Nat.add_sub_cancel 0 x.succ)
 
 /-- `(x + 1) - x = 1`. -/
-theorem Nat.succ_sub_one (x : Nat) : Eq (x.succ.sub x) 1 :=
+theorem Nat.one_left (x : Nat) : Eq (x.succ.sub x) 1 :=
   (congrArg (fun (z : Nat) => z.sub x)
     ((Nat.zero_add x.succ).symm.trans (Nat.succ_add 0 x).symm)).trans (Nat.add_sub_cancel 1 x)
 
 /-- With the reduction inequality, in every state with a job, `(x + 1, y)`, some optimal action
-sends at most `x` jobs and so leaves one for the fast server: sending all `x + 1` is never needed. -/
+sends at most `x` jobs and so leaves one for the fast server: sending all `x + 1` is not needed. -/
 theorem Reduced.keep {S : OrderedMonoid} {m : Nat} {f : Nat → Nat → S.carrier} (h : Reduced S m f)
     (x y : Nat) (hy : Nat.le y m) :
     Exists fun (a : Nat) => And (Nat.le a x) (Optimal S m f (x.add 1) y a) :=
@@ -238,9 +238,9 @@ theorem Reduced.keep {S : OrderedMonoid} {m : Nat} {f : Nat → Nat → S.carrie
       have better : S.le (f (x.succ.sub x) (y.add x)) (f (x.succ.sub x.succ) (y.add x.succ)) :=
         OrderedMonoid.Same.le
           (OrderedMonoid.Same.of_eq
-            (congrArg (fun (z : Nat) => f z (y.add x)) (Nat.succ_sub_one x)))
+            (congrArg (fun (z : Nat) => f z (y.add x)) (Nat.one_left x)))
           (OrderedMonoid.Same.of_eq
-            (congrArg (fun (z : Nat) => f z (y.add x.succ)) (Nat.succ_sub_self x)))
+            (congrArg (fun (z : Nat) => f z (y.add x.succ)) (Nat.none_left x)))
           (h (y.add x) all.servers)
       Exists.intro x (And.intro Nat.le.refl
         { jobs := Nat.le.step Nat.le.refl

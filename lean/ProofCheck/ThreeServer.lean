@@ -1,4 +1,5 @@
 prelude
+import ProofCheck.ManyServer
 import ProofCheck.Servers
 import ProofCheck.Generated.ThreeServer
 set_option genInjectivity false
@@ -128,6 +129,19 @@ theorem reduced_toData (r : Reduced S 2 f) : three_server.Reduction S f :=
 
 theorem reduced_ofData (d : three_server.Reduction S f) : Reduced S 2 f :=
   upTo1 (P := fun y => S.le (f 1 y) (f 0 (y.add 1))) d.left d.right.left
+
+/-- The cone is that of `ManyServer` for two slow servers. -/
+theorem Cone.toMany (c : Cone S f) : ManyServer.Cone S 2 f :=
+  { k1 := c.k1, k2 := c.k2, k3 := c.k3, k4 := c.k4, k5 := c.k5, k6 := c.k6 }
+
+theorem Cone.ofMany (c : ManyServer.Cone S 2 f) : Cone S f :=
+  { k1 := c.k1, k2 := c.k2, k3 := c.k3, k4 := c.k4, k5 := c.k5, k6 := c.k6 }
+
+/-- **Convexity in `x`** where a slow server is idle, `y < 2`, from (K3) and (K4):
+`2 f(x+1, y) <= f(x, y) + f(x+2, y)`. -/
+theorem convex (c : Cone S f) (x y : Nat) (hy : Nat.le (y.add 1) 2) :
+    S.le (S.add (f (x.add 1) y) (f (x.add 1) y)) (S.add (f x y) (f (x.add 2) y)) :=
+  ManyServer.convex c.toMany x y hy
 
 /-! ## Key lemma: minimising over routings keeps the cone -/
 
@@ -287,6 +301,30 @@ theorem threshold (c : Cone S f) (k d : Nat) {x y : Nat}
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 f (x.add d) y a) :=
   (pays_in_order c).threshold k d opt
 
+/-- **Main theorem of the paper, for a function of the cone: exchange.**  If `a` is optimal in `(x,
+y)`, `b` is optimal in `(x+1, y)` and `b <= a`, then `a` is optimal in `(x+1, y)` too, and `b` in
+`(x, y)`. So neither the smallest nor the largest optimal number decreases in `x`, as the next two
+say. No function `a(x, y)` that chooses an optimal number is constructed, because `<=` is not
+assumed decidable. -/
+theorem exchange (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (next : Optimal S 2 f (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 2 f (x.add 1) y a) (Optimal S 2 f x y b) :=
+  Superconvex.exchange c.k4 here next fewer
+
+/-- **Main theorem of the paper, for a function of the cone: the smallest optimal number never
+decreases in `x`.** -/
+theorem smallest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (smallest : ∀ d, Optimal S 2 f x y d → Nat.le a d) (next : Optimal S 2 f (x.add 1) y b) :
+    Nat.le a b :=
+  Superconvex.smallest_grows c.k4 here smallest next
+
+/-- **Main theorem of the paper, for a function of the cone: the largest optimal number never
+decreases in `x`.** -/
+theorem largest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (next : Optimal S 2 f (x.add 1) y b)
+    (largest : ∀ d, Optimal S 2 f (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  Superconvex.largest_grows c.k4 here next largest
+
 /-- **Main theorem of the paper, along value iteration.**  The optimal actions of every iterate form
 a threshold policy: if sending at least `k` jobs is optimal in `(x, y)`, it is optimal in
 `(x+d, y)`. -/
@@ -295,6 +333,31 @@ theorem iterates_threshold {r : Rates S} {u : S.carrier} {f g : Nat → Nat → 
     (opt : Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) x y a)) :
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) (x.add d) y a) :=
   threshold (iterates_mem v n) k d opt
+
+/-- **Main theorem of the paper, along value iteration: exchange.** -/
+theorem iterates_exchange {r : Rates S} {u : S.carrier} {f g : Nat → Nat → Nat → S.carrier}
+    (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat} (here : Optimal S 2 (f n) x y a)
+    (next : Optimal S 2 (f n) (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 2 (f n) (x.add 1) y a) (Optimal S 2 (f n) x y b) :=
+  exchange (iterates_mem v n) here next fewer
+
+/-- **Main theorem of the paper, along value iteration: the smallest optimal number never decreases
+in `x`.** -/
+theorem iterates_smallest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 2 (f n) x y a)
+    (smallest : ∀ d, Optimal S 2 (f n) x y d → Nat.le a d)
+    (next : Optimal S 2 (f n) (x.add 1) y b) : Nat.le a b :=
+  smallest_grows (iterates_mem v n) here smallest next
+
+/-- **Main theorem of the paper, along value iteration: the largest optimal number never decreases
+in `x`.** -/
+theorem iterates_largest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 2 (f n) x y a)
+    (next : Optimal S 2 (f n) (x.add 1) y b)
+    (largest : ∀ d, Optimal S 2 (f n) (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  largest_grows (iterates_mem v n) here next largest
 
 /-! ## Key lemma: reduction, the fast server is used first -/
 
