@@ -188,11 +188,11 @@ theorem threshold (c : Cone S f) (k d : Nat) {x y : Nat}
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 1 f (x.add d) y a) :=
   (pays_in_order c).threshold k d opt
 
-/-- **Two-server theorem, for a function of the cone: exchange.**  If `a` is optimal in `(x, y)`, `b`
-is optimal in `(x+1, y)` and `b <= a`, then `a` is optimal in `(x+1, y)` too, and `b` in `(x, y)`.
-So neither the smallest nor the largest optimal number decreases in `x`, as the next two say.  No
-function `a(x, y)` that chooses an optimal number is constructed, because `<=` is not assumed
-decidable. -/
+/-- **Two-server theorem, for a function of the cone: exchange.**  If `a` is optimal in `(x, y)`,
+`b` is optimal in `(x+1, y)` and `b <= a`, then `a` is optimal in `(x+1, y)` too, and `b` in
+`(x, y)`.  So neither the smallest nor the largest optimal number decreases in `x`, as the next two
+say.  No function `a(x, y)` that chooses an optimal number is constructed, because `<=` is not
+assumed decidable. -/
 theorem exchange (c : Cone S f) {x y a b : Nat} (here : Optimal S 1 f x y a)
     (next : Optimal S 1 f (x.add 1) y b) (fewer : Nat.le b a) :
     And (Optimal S 1 f (x.add 1) y a) (Optimal S 1 f x y b) :=
