@@ -29,12 +29,51 @@ The cone of the paper, with the standard names of event-based dynamic programmin
 The paper labels its conditions (K1)-(K6) and speaks of key lemmas; this list of conditions and the
 wording of the lemmas are the reading that this project fixed.
 
-| statement of the paper                              | here                                     |
+| statement of the paper; in `docs/mathematics.md`    | here                                     |
 |-----------------------------------------------------|------------------------------------------|
-| key lemma: minimising over routings keeps the cone  | `routing_preserves`                      |
-| key lemma: the dynamic program keeps the cone       | `arrival_preserves`, ..., `iterates_mem` |
-| key lemma: reduction, the fast server is used first | `reduction`, `last_job_stays`            |
-| main theorem: threshold policies                    | `threshold`, `iterates_threshold`        |
+| key lemma: minimising over routings keeps the cone; | `routing_preserves`                      |
+| routing                                             |                                          |
+| key lemma: the dynamic program keeps the cone;      | `arrival_preserves`, `fast_preserves`,   |
+| events, cost, closure                               | `slow_preserves`, `holding_mem`,         |
+|                                                     | `combination_preserves`                  |
+| the same, along value iteration; induction          | `iterates_mem`                           |
+| convexity in `x` for `y < 2`, from K3 and K4        | `convex`                                 |
+| one job (K4), second job (K6); claims               | `send_next`, `second_implies_first`,     |
+|                                                     | `two_not_one`, `two_not_none`            |
+| main theorem: threshold policies, for a function of | `threshold`, `exchange`,                 |
+| the cone; thresholds                                | `smallest_grows`, `largest_grows`        |
+| main theorem, along value iteration                 | `iterates_threshold`,                    |
+|                                                     | `iterates_exchange`,                     |
+|                                                     | `iterates_smallest_grows`,               |
+|                                                     | `iterates_largest_grows`                 |
+| key lemma: reduction, the fast server is used       | `reduction`, `last_job_stays`            |
+| first, if `mu1 >= mu2`; reduction lemma             |                                          |
+
+The words that occur in hypotheses and conclusions:
+
+| name             | meaning                                                       | file        |
+|------------------|---------------------------------------------------------------|-------------|
+| `OrderedMonoid`  | where values live: addition, a total order that addition      | `Order`     |
+|                  | keeps and from which it cancels; the reals, for example       |             |
+| `S.Same a b`     | `a ~ b`: `a <= b` and `b <= a`                                | `Order`     |
+| `Scaling`        | multiplication by a factor `>= 0`: a monotone additive map    | `Order`     |
+| `Routed S m f g` | `g(x, y)` is the minimum of `f(x-a, y+a)` over `a <= x`,      | `Problem`   |
+|                  | `y + a <= m`                                                  |             |
+| `Rates`          | `lam`, `mu1`, `mu2` and the discount `beta`, as scalings      | `Servers`   |
+| `arrival`,       | `A g`, `D1 g`, `D2 g`: the events                             | `Servers`   |
+| `fast`, `slow`   |                                                               |             |
+| `holding u`      | the cost `x + y`, in units `u`                                | `Servers`   |
+| `step`           | `c + beta (lam A g + mu1 D1 g + mu2 D2 g)`                    | `Servers`   |
+| `ValueIteration` | `f 0 = 0`, `g n` routed from `f n`, `f (n+1)` one step from   | `Servers`   |
+|                  | `g n`, unit of cost `>= 0`                                    |             |
+| `Reduced S m f`  | F: `f(1, y) <= f(0, y+1)` for `y < m`                         | `Servers`   |
+| `Optimal S m f`  | `Optimal S m f x y a`: in `(x, y)` one may send `a` jobs, and | `Threshold` |
+|                  | no feasible number gives a smaller `f(x-a, y+a)`              |             |
+| `PaysInOrder`    | the two comparisons of single jobs that give thresholds       | `Threshold` |
+| `Cone S f`       | (K1)-(K6) above                                               | here        |
+
+For numbers, `x.add 1` is `x + 1`, `x.sub a` is `x - a` (`0` if `a > x`), `Nat.le` is `<=`, `Nat.lt`
+is `<`; for values, `S.add` and `S.le`.  `NonVacuous` shows that every hypothesis can be met.
 
 The main theorem of the paper is about the long-run average cost.  Here it is proved for every
 iterate of value iteration, with or without discount; the passage to the limit and the lift to the

@@ -12,7 +12,9 @@ set_option bootstrap.genMatcherCode false
 In state `(x, y)` an action `a` is optimal for `f` if it is feasible and `f (x - a, y + a)` is
 smallest.  Two comparisons of neighbouring actions, `PaysInOrder`, suffice for a threshold policy:
 the optimal number of jobs to send grows with `x` (`PaysInOrder.threshold`).  They follow from the
-conditions (K4) and (K6), for every number `m` of slow servers (`PaysInOrder.of_cone`).
+conditions (K4) and (K6), for every number `m` of slow servers (`PaysInOrder.of_cone`).  From (K4)
+alone, neither the smallest nor the largest optimal number decreases in `x`
+(`Superconvex.smallest_grows`, `Superconvex.largest_grows`).
 -/
 
 noncomputable section
