@@ -13,10 +13,12 @@ and universe order of core Lean.
 
 This file belongs to the trusted base.  On numerals the kernel computes `Nat.succ`, `Nat.add`,
 `Nat.sub`, `Nat.mul`, `Nat.beq` and `Nat.ble` by machine arithmetic, whatever is declared under
-these names, so the declarations must be those of core Lean (`Init/Prelude.lean`): a different one
-would make the kernel inconsistent.  `Arithmetic.lean` proves, for all arguments, the equations that
-determine them.  The other functions with machine arithmetic (`div`, `mod`, `gcd`, `pow`, `log2`,
-`land`, `lor`, `xor`, `shiftLeft`, `shiftRight`) are not declared and must not be, save as in core.
+these names, so the functions must be the same as those of core Lean (`Init/Prelude.lean`): a
+different one would make the kernel inconsistent.  Some clauses are written otherwise (`.zero` for
+`0`, a recursor for a match).  `Arithmetic.lean` proves, for all arguments, the equations that
+determine the functions.  The other functions with machine arithmetic (`div`, `mod`, `gcd`, `pow`,
+`log2`, `land`, `lor`, `xor`, `shiftLeft`, `shiftRight`) are not declared and must not be, save as
+in core.
 
 The two `unsafe` constants are markers which the code generator asks for by name.  They are
 unsafe, so no theorem can use them.

@@ -105,7 +105,7 @@ theorem le_total (n m : Nat) : Or (Nat.le n m) (Nat.le m n) :=
     | .inl h => Or.inl (succ_le_succ h)
     | .inr h => Or.inr (succ_le_succ h)
 
-/-- A number at most `n` is `n` or at most its predecessor: `n <= m` or `m < n`. -/
+/-- `n <= m` or `m < n`. -/
 theorem le_or_lt (n m : Nat) : Or (Nat.le n m) (Nat.lt m n) :=
   match n, m with
   | .zero, m => Or.inl (zero_le m)

@@ -55,17 +55,17 @@ def step {S : OrderedMonoid} (m : Nat) (r : Rates S) (u : S.carrier) (g : Nat �
         (r.mu2.map (slow m g x y))))
 
 /-- Value iteration from zero: `f 0 = 0`, `g n` is routed from `f n`, and `f (n + 1)` is one step
-from `g n`. -/
+from `g n`.  Only states with `y <= m` matter, and `=` is read as `~`. -/
 structure ValueIteration (S : OrderedMonoid) (m : Nat) (r : Rates S) (u : S.carrier)
     (f g : Nat → Nat → Nat → S.carrier) : Prop where
   /-- the unit of cost is nonnegative -/
   unit : S.le S.zero u
   /-- the first iterate is zero -/
-  start : ∀ x y, Eq (f 0 x y) S.zero
+  start : ∀ x y, Nat.le y m → S.Same (f 0 x y) S.zero
   /-- minimisation over the feasible actions -/
   routed : ∀ n, Routed S m (f n) (g n)
   /-- costs and events -/
-  next : ∀ n x y, Nat.le y m → Eq (f (n.add 1) x y) (step m r u (g n) x y)
+  next : ∀ n x y, Nat.le y m → S.Same (f (n.add 1) x y) (step m r u (g n) x y)
 
 /-! ## Classes of functions closed under the operators -/
 
@@ -86,10 +86,10 @@ namespace Closed
 variable {S : OrderedMonoid} {m : Nat} {C : (Nat → Nat → S.carrier) → Prop}
 
 /-- The zero function is the holding cost in units of zero. -/
-theorem zero (c : Closed S m C) (f : Nat → Nat → S.carrier) (h : ∀ x y, Eq (f x y) S.zero) : C f :=
+theorem zero (c : Closed S m C) (f : Nat → Nat → S.carrier)
+    (h : ∀ x y, Nat.le y m → S.Same (f x y) S.zero) : C f :=
   c.congr (_root_.holding S.zero) f
-    (fun x y _ =>
-      (OrderedMonoid.times_zero (x.add y)).trans (OrderedMonoid.Same.of_eq (h x y).symm))
+    (fun x y hy => (OrderedMonoid.times_zero (x.add y)).trans (h x y hy).symm)
     (c.holding S.zero (S.le_refl S.zero))
 
 /-- One step preserves the class. -/
@@ -110,8 +110,7 @@ theorem iterates (c : Closed S m C) {r : Rates S} {u : S.carrier}
     And.intro hf (c.routing (f .zero) (g .zero) hf (v.routed .zero))
   | .succ n =>
     have hf : C (f n.succ) :=
-      c.congr _ (f n.succ)
-        (fun x y hy => OrderedMonoid.Same.of_eq (v.next n x y hy).symm)
+      c.congr _ (f n.succ) (fun x y hy => (v.next n x y hy).symm)
         (c.step r v.unit (g n) (iterates c v n).right)
     And.intro hf (c.routing (f n.succ) (g n.succ) hf (v.routed n.succ))
 
@@ -201,25 +200,49 @@ theorem iterates (k : ReductionClosed S m C) (c : Closed S m C) {r : Rates S} {u
     {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S m r u f g) (n : Nat) :
     Reduced S m (f n) :=
   match n with
-  | .zero => fun y _ =>
-    (OrderedMonoid.Same.of_eq ((v.start 1 y).trans (v.start 0 (y.add 1)).symm)).left
+  | .zero => fun y hy =>
+    ((v.start 1 y (Nat.le_trans (Nat.le_add_right y 1) hy)).trans
+      (v.start 0 (y.add 1) hy).symm).left
   | .succ n => fun y hy =>
     OrderedMonoid.Same.le
-      (OrderedMonoid.Same.of_eq (v.next n 1 y (Nat.le_trans (Nat.le_add_right y 1) hy)))
-      (OrderedMonoid.Same.of_eq (v.next n 0 (y.add 1) hy).symm).symm
+      (v.next n 1 y (Nat.le_trans (Nat.le_add_right y 1) hy))
+      (v.next n 0 (y.add 1) hy)
       (k.step split u (c.iterates v n).left (c.iterates v n).right (iterates k c split v n)
         (v.routed n) y hy)
 
 end ReductionClosed
 
-/-- With the reduction inequality, keeping the last job at the fast server is optimal: no job goes
-to a slow server while the fast one would become idle. -/
+/-- `(x + 1) - (x + 1) = 0`. -/
+theorem Nat.none_left (x : Nat) : Eq (x.succ.sub x.succ) 0 :=
+  (congrArg (fun (z : Nat) => z.sub x.succ) (Nat.zero_add x.succ).symm).trans
+    (Nat.add_sub_cancel 0 x.succ)
+
+/-- `(x + 1) - x = 1`. -/
+theorem Nat.one_left (x : Nat) : Eq (x.succ.sub x) 1 :=
+  (congrArg (fun (z : Nat) => z.sub x)
+    ((Nat.zero_add x.succ).symm.trans (Nat.succ_add 0 x).symm)).trans (Nat.add_sub_cancel 1 x)
+
+/-- With the reduction inequality, in every state with a job, `(x + 1, y)`, some optimal action
+sends at most `x` jobs and so leaves one for the fast server: sending all `x + 1` is not needed. -/
 theorem Reduced.keep {S : OrderedMonoid} {m : Nat} {f : Nat → Nat → S.carrier} (h : Reduced S m f)
-    (y : Nat) (hy : Nat.le y m) : Optimal S m f 1 y 0 :=
-  { jobs := Nat.zero_le 1
-    servers := hy
-    best := fun b jobs servers =>
-      match b, jobs, servers with
-      | .zero, _, _ => S.le_refl (f 1 y)
-      | .succ .zero, _, servers => h y servers
-      | .succ (.succ _), jobs, _ => (Nat.not_succ_le_zero (Nat.le_of_succ_le_succ jobs)).elim }
+    (x y : Nat) (hy : Nat.le y m) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S m f (x.add 1) y a) :=
+  match Optimal.exists (f := f) (x := x.succ) hy with
+  | .intro a w =>
+    match Nat.le_or_lt a x with
+    | .inl le => Exists.intro a (And.intro le w)
+    | .inr lt =>
+      have all : Optimal S m f x.succ y x.succ :=
+        Eq.subst (motive := fun (b : Nat) => Optimal S m f x.succ y b)
+          (Nat.le_antisymm w.jobs lt) w
+      have better : S.le (f (x.succ.sub x) (y.add x)) (f (x.succ.sub x.succ) (y.add x.succ)) :=
+        OrderedMonoid.Same.le
+          (OrderedMonoid.Same.of_eq
+            (congrArg (fun (z : Nat) => f z (y.add x)) (Nat.one_left x)))
+          (OrderedMonoid.Same.of_eq
+            (congrArg (fun (z : Nat) => f z (y.add x.succ)) (Nat.none_left x)))
+          (h (y.add x) all.servers)
+      Exists.intro x (And.intro Nat.le.refl
+        { jobs := Nat.le.step Nat.le.refl
+          servers := Nat.le_trans (Nat.le.step Nat.le.refl) all.servers
+          best := fun b jobs servers => S.le_trans better (all.best b jobs servers) })

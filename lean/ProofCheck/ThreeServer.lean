@@ -1,4 +1,5 @@
 prelude
+import ProofCheck.ManyServer
 import ProofCheck.Servers
 import ProofCheck.Generated.ThreeServer
 set_option genInjectivity false
@@ -28,12 +29,51 @@ The cone of the paper, with the standard names of event-based dynamic programmin
 The paper labels its conditions (K1)-(K6) and speaks of key lemmas; this list of conditions and the
 wording of the lemmas are the reading that this project fixed.
 
-| statement of the paper                              | here                                     |
+| statement of the paper; in `docs/mathematics.md`    | here                                     |
 |-----------------------------------------------------|------------------------------------------|
-| key lemma: minimising over routings keeps the cone  | `routing_preserves`                      |
-| key lemma: the dynamic program keeps the cone       | `arrival_preserves`, ..., `iterates_mem` |
-| key lemma: reduction, the fast server is used first | `reduction`, `last_job_stays`            |
-| main theorem: threshold policies                    | `threshold`, `iterates_threshold`        |
+| key lemma: minimising over routings keeps the cone; | `routing_preserves`                      |
+| routing                                             |                                          |
+| key lemma: the dynamic program keeps the cone;      | `arrival_preserves`, `fast_preserves`,   |
+| events, cost, closure                               | `slow_preserves`, `holding_mem`,         |
+|                                                     | `combination_preserves`                  |
+| the same, along value iteration; induction          | `iterates_mem`                           |
+| convexity in `x` for `y < 2`, from K3 and K4        | `convex`                                 |
+| one job (K4), second job (K6); claims               | `send_next`, `second_implies_first`,     |
+|                                                     | `two_not_one`, `two_not_none`            |
+| main theorem: threshold policies, for a function of | `threshold`, `exchange`,                 |
+| the cone; thresholds                                | `smallest_grows`, `largest_grows`        |
+| main theorem, along value iteration                 | `iterates_threshold`,                    |
+|                                                     | `iterates_exchange`,                     |
+|                                                     | `iterates_smallest_grows`,               |
+|                                                     | `iterates_largest_grows`                 |
+| key lemma: reduction, the fast server is used       | `reduction`, `last_job_stays`            |
+| first, if `mu1 >= mu2`; reduction lemma             |                                          |
+
+The words that occur in hypotheses and conclusions:
+
+| name             | meaning                                                       | file        |
+|------------------|---------------------------------------------------------------|-------------|
+| `OrderedMonoid`  | where values live: addition, a total order that addition      | `Order`     |
+|                  | keeps and from which it cancels; the reals, for example       |             |
+| `S.Same a b`     | `a ~ b`: `a <= b` and `b <= a`                                | `Order`     |
+| `Scaling`        | multiplication by a factor `>= 0`: a monotone additive map    | `Order`     |
+| `Routed S m f g` | `g(x, y)` is the minimum of `f(x-a, y+a)` over `a <= x`,      | `Problem`   |
+|                  | `y + a <= m`                                                  |             |
+| `Rates`          | `lam`, `mu1`, `mu2` and the discount `beta`, as scalings      | `Servers`   |
+| `arrival`,       | `A g`, `D1 g`, `D2 g`: the events                             | `Servers`   |
+| `fast`, `slow`   |                                                               |             |
+| `holding u`      | the cost `x + y`, in units `u`                                | `Servers`   |
+| `step`           | `c + beta (lam A g + mu1 D1 g + mu2 D2 g)`                    | `Servers`   |
+| `ValueIteration` | `f 0 = 0`, `g n` routed from `f n`, `f (n+1)` one step from   | `Servers`   |
+|                  | `g n`, unit of cost `>= 0`                                    |             |
+| `Reduced S m f`  | F: `f(1, y) <= f(0, y+1)` for `y < m`                         | `Servers`   |
+| `Optimal S m f`  | `Optimal S m f x y a`: in `(x, y)` one may send `a` jobs, and | `Threshold` |
+|                  | no feasible number gives a smaller `f(x-a, y+a)`              |             |
+| `PaysInOrder`    | the two comparisons of single jobs that give thresholds       | `Threshold` |
+| `Cone S f`       | (K1)-(K6) above                                               | here        |
+
+For numbers, `x.add 1` is `x + 1`, `x.sub a` is `x - a` (`0` if `a > x`), `Nat.le` is `<=`, `Nat.lt`
+is `<`; for values, `S.add` and `S.le`.  `NonVacuous` shows that every hypothesis can be met.
 
 The main theorem of the paper is about the long-run average cost.  Here it is proved for every
 iterate of value iteration, with or without discount; the passage to the limit and the lift to the
@@ -128,6 +168,19 @@ theorem reduced_toData (r : Reduced S 2 f) : three_server.Reduction S f :=
 
 theorem reduced_ofData (d : three_server.Reduction S f) : Reduced S 2 f :=
   upTo1 (P := fun y => S.le (f 1 y) (f 0 (y.add 1))) d.left d.right.left
+
+/-- The cone is that of `ManyServer` for two slow servers. -/
+theorem Cone.toMany (c : Cone S f) : ManyServer.Cone S 2 f :=
+  { k1 := c.k1, k2 := c.k2, k3 := c.k3, k4 := c.k4, k5 := c.k5, k6 := c.k6 }
+
+theorem Cone.ofMany (c : ManyServer.Cone S 2 f) : Cone S f :=
+  { k1 := c.k1, k2 := c.k2, k3 := c.k3, k4 := c.k4, k5 := c.k5, k6 := c.k6 }
+
+/-- **Convexity in `x`** where a slow server is idle, `y < 2`, from (K3) and (K4):
+`2 f(x+1, y) <= f(x, y) + f(x+2, y)`. -/
+theorem convex (c : Cone S f) (x y : Nat) (hy : Nat.le (y.add 1) 2) :
+    S.le (S.add (f (x.add 1) y) (f (x.add 1) y)) (S.add (f x y) (f (x.add 2) y)) :=
+  ManyServer.convex c.toMany x y hy
 
 /-! ## Key lemma: minimising over routings keeps the cone -/
 
@@ -287,6 +340,30 @@ theorem threshold (c : Cone S f) (k d : Nat) {x y : Nat}
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 f (x.add d) y a) :=
   (pays_in_order c).threshold k d opt
 
+/-- **Main theorem of the paper, for a function of the cone: exchange.**  If `a` is optimal in `(x,
+y)`, `b` is optimal in `(x+1, y)` and `b <= a`, then `a` is optimal in `(x+1, y)` too, and `b` in
+`(x, y)`. So neither the smallest nor the largest optimal number decreases in `x`, as the next two
+say. No function `a(x, y)` that chooses an optimal number is constructed, because `<=` is not
+assumed decidable. -/
+theorem exchange (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (next : Optimal S 2 f (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 2 f (x.add 1) y a) (Optimal S 2 f x y b) :=
+  Superconvex.exchange c.k4 here next fewer
+
+/-- **Main theorem of the paper, for a function of the cone: the smallest optimal number never
+decreases in `x`.** -/
+theorem smallest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (smallest : ∀ d, Optimal S 2 f x y d → Nat.le a d) (next : Optimal S 2 f (x.add 1) y b) :
+    Nat.le a b :=
+  Superconvex.smallest_grows c.k4 here smallest next
+
+/-- **Main theorem of the paper, for a function of the cone: the largest optimal number never
+decreases in `x`.** -/
+theorem largest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 2 f x y a)
+    (next : Optimal S 2 f (x.add 1) y b)
+    (largest : ∀ d, Optimal S 2 f (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  Superconvex.largest_grows c.k4 here next largest
+
 /-- **Main theorem of the paper, along value iteration.**  The optimal actions of every iterate form
 a threshold policy: if sending at least `k` jobs is optimal in `(x, y)`, it is optimal in
 `(x+d, y)`. -/
@@ -295,6 +372,31 @@ theorem iterates_threshold {r : Rates S} {u : S.carrier} {f g : Nat → Nat → 
     (opt : Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) x y a)) :
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) (x.add d) y a) :=
   threshold (iterates_mem v n) k d opt
+
+/-- **Main theorem of the paper, along value iteration: exchange.** -/
+theorem iterates_exchange {r : Rates S} {u : S.carrier} {f g : Nat → Nat → Nat → S.carrier}
+    (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat} (here : Optimal S 2 (f n) x y a)
+    (next : Optimal S 2 (f n) (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 2 (f n) (x.add 1) y a) (Optimal S 2 (f n) x y b) :=
+  exchange (iterates_mem v n) here next fewer
+
+/-- **Main theorem of the paper, along value iteration: the smallest optimal number never decreases
+in `x`.** -/
+theorem iterates_smallest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 2 (f n) x y a)
+    (smallest : ∀ d, Optimal S 2 (f n) x y d → Nat.le a d)
+    (next : Optimal S 2 (f n) (x.add 1) y b) : Nat.le a b :=
+  smallest_grows (iterates_mem v n) here smallest next
+
+/-- **Main theorem of the paper, along value iteration: the largest optimal number never decreases
+in `x`.** -/
+theorem iterates_largest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 2 (f n) x y a)
+    (next : Optimal S 2 (f n) (x.add 1) y b)
+    (largest : ∀ d, Optimal S 2 (f n) (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  largest_grows (iterates_mem v n) here next largest
 
 /-! ## Key lemma: reduction, the fast server is used first -/
 
@@ -326,13 +428,15 @@ theorem reduction {r : Rates S} {delta : Scaling S} {u : S.carrier}
     Reduced S 2 (f n) :=
   (reduction_closed S).iterates (closed S) faster v n
 
-/-- **Reduction lemma of the paper, consequence.**  Under the same hypothesis `mu1 = mu2 + delta`,
-keeping the last job at the fast server is optimal in every iterate: no job goes to a slow server
-while the fast one would become idle. -/
+/-- **Reduction lemma of the paper, consequence: the fast server is used first.**  Under the same
+hypothesis `mu1 = mu2 + delta`, for every iterate and in every state with a job, `(x+1, y)`, some
+optimal action sends at most `x` jobs and so leaves one for the fast server.  (Another optimal
+action may send all `x+1`, if it costs the same.) -/
 theorem last_job_stays {r : Rates S} {delta : Scaling S} {u : S.carrier}
     (faster : ∀ a, S.Same (r.mu1.map a) (S.add (r.mu2.map a) (delta.map a)))
-    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n y : Nat)
-    (hy : Nat.le y 2) : Optimal S 2 (f n) 1 y 0 :=
-  (reduction faster v n).keep y hy
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 2 r u f g) (n x y : Nat)
+    (hy : Nat.le y 2) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 2 (f n) (x.add 1) y a) :=
+  (reduction faster v n).keep x y hy
 
 end ThreeServer

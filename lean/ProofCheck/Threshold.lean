@@ -12,7 +12,9 @@ set_option bootstrap.genMatcherCode false
 In state `(x, y)` an action `a` is optimal for `f` if it is feasible and `f (x - a, y + a)` is
 smallest.  Two comparisons of neighbouring actions, `PaysInOrder`, suffice for a threshold policy:
 the optimal number of jobs to send grows with `x` (`PaysInOrder.threshold`).  They follow from the
-conditions (K4) and (K6), for every number `m` of slow servers (`PaysInOrder.of_cone`).
+conditions (K4) and (K6), for every number `m` of slow servers (`PaysInOrder.of_cone`).  From (K4)
+alone, neither the smallest nor the largest optimal number decreases in `x`
+(`Superconvex.smallest_grows`, `Superconvex.largest_grows`).
 -/
 
 noncomputable section
@@ -228,3 +230,107 @@ theorem threshold (h : PaysInOrder S m f) (k d : Nat)
       | .intro b v => Exists.intro b (And.intro (Nat.le_trans w.left v.left) v.right)
 
 end PaysInOrder
+
+/-! ## The smallest and the largest optimal number
+
+Nothing here chooses an optimal action: a function `a (x, y)` would have to compare values, and
+`<=` is not assumed decidable.  So "the smallest optimal number" is any number that is optimal and
+at most every optimal one. -/
+
+/-- (K4) for one `m` and all states. -/
+def Superconvex (S : OrderedMonoid) (m : Nat) (f : Nat → Nat → S.carrier) : Prop :=
+  ∀ x y : Nat, Nat.le (y.add 1) m →
+    S.le (S.add (f (x.add 1) y) (f (x.add 1) (y.add 1))) (S.add (f (x.add 2) y) (f x (y.add 1)))
+
+namespace Superconvex
+
+variable {a b : Nat}
+
+/-- (K4) summed over `d` jobs:
+`f (x + d, y) + f (x + 1, y + d) <= f (x, y + d) + f (x + d + 1, y)`. -/
+theorem jobs (k4 : Superconvex S m f) (x y d : Nat) (servers : Nat.le (y.add d) m) :
+    S.le (S.add (f (x.add d) y) (f (x.add 1) (y.add d)))
+      (S.add (f x (y.add d)) (f ((x.add d).add 1) y)) :=
+  match d, servers with
+  | .zero, _ => S.le_refl _
+  | .succ d, servers =>
+    have rest : S.le (S.add (f (x.add d.succ) y) (f (x.add 2) (y.add d)))
+        (S.add (f (x.add 1) (y.add d)) (f ((x.add d.succ).add 1) y)) :=
+      Eq.subst
+        (motive := fun (z : Nat) => S.le (S.add (f z y) (f (x.add 2) (y.add d)))
+          (S.add (f (x.add 1) (y.add d)) (f (z.add 1) y)))
+        (Nat.succ_add x d)
+        (jobs k4 x.succ y d (Nat.le_trans (Nat.le.step Nat.le.refl) servers))
+    S.add_cancel (S.add (f (x.add 2) (y.add d)) (f (x.add 1) (y.add d)))
+      (OrderedMonoid.Same.le (OrderedMonoid.add_swap _ _ _ _)
+        ((OrderedMonoid.add_same_comm _ _).trans (OrderedMonoid.add_swap _ _ _ _))
+        (S.le_trans
+          (OrderedMonoid.add_le rest (S.le_trans (S.add_comm _ _) (k4 x (y.add d) servers)))
+          (S.add_comm _ _)))
+
+/-- What sending `a` jobs gains over sending `b <= a` does not decrease from `(x, y)` to
+`(x + 1, y)`. -/
+theorem gain_grows (k4 : Superconvex S m f) (enough : Nat.le a x)
+    (servers : Nat.le (y.add a) m) (fewer : Nat.le b a) :
+    S.le (S.add (f (x.sub b) (y.add b)) (f (x.succ.sub a) (y.add a)))
+      (S.add (f (x.sub a) (y.add a)) (f (x.succ.sub b) (y.add b))) :=
+  match Nat.exists_add_of_le fewer, Nat.exists_add_of_le enough with
+  | .intro d ed, .intro z ez =>
+    have y_a : Eq ((y.add b).add d) (y.add a) :=
+      (Nat.add_assoc y b d).trans (congrArg y.add ((Nat.add_comm b d).trans ed.symm))
+    have x_b : Eq x ((z.add d).add b) :=
+      (ez.trans (congrArg z.add ed)).trans (Nat.add_assoc z d b).symm
+    have less (n k i : Nat) (e : Eq n (k.add i)) : Eq (n.sub i) k :=
+      (congrArg (fun (n : Nat) => n.sub i) e).trans (Nat.add_sub_cancel k i)
+    have next (k i : Nat) (e : Eq x (k.add i)) : Eq (x.succ.sub i) k.succ :=
+      less x.succ k.succ i ((congrArg Nat.succ e).trans (Nat.succ_add k i).symm)
+    have at_state (n k i j : Nat) (e : Eq n k) (e' : Eq i j) : S.Same (f n i) (f k j) :=
+      (OrderedMonoid.Same.of_eq (congrArg (fun (n : Nat) => f n i) e)).trans
+        (OrderedMonoid.Same.of_eq (congrArg (f k) e'))
+    OrderedMonoid.Same.le
+      ((at_state _ _ _ _ (less x _ b x_b) rfl).add (at_state _ _ _ _ (next _ a ez) y_a.symm))
+      ((at_state _ _ _ _ (less x _ a ez) y_a.symm).add
+        (at_state _ _ _ _ (next _ b x_b) rfl))
+      (k4.jobs z (y.add b) d
+        (Eq.subst (motive := fun (n : Nat) => Nat.le n m) y_a.symm servers))
+
+/-- **Exchange.**  If `a` is optimal in `(x, y)`, `b` is optimal in `(x + 1, y)` and `b <= a`, then
+`a` is optimal in `(x + 1, y)` too, and `b` in `(x, y)`. -/
+theorem exchange (k4 : Superconvex S m f) (here : Optimal S m f x y a)
+    (next : Optimal S m f x.succ y b) (fewer : Nat.le b a) :
+    And (Optimal S m f x.succ y a) (Optimal S m f x y b) :=
+  have gain := k4.gain_grows here.jobs here.servers fewer
+  have b_jobs : Nat.le b x := Nat.le_trans fewer here.jobs
+  have a_next : S.le (f (x.succ.sub a) (y.add a)) (f (x.succ.sub b) (y.add b)) :=
+    OrderedMonoid.add_cancel_left (f (x.sub b) (y.add b))
+      (S.le_trans gain (S.add_mono _ (here.best b b_jobs next.servers)))
+  have b_this : S.le (f (x.sub b) (y.add b)) (f (x.sub a) (y.add a)) :=
+    S.add_cancel (f (x.succ.sub a) (y.add a))
+      (S.le_trans gain
+        (OrderedMonoid.add_le (S.le_refl _)
+          (next.best a (Nat.le.step here.jobs) here.servers)))
+  And.intro
+    { jobs := Nat.le.step here.jobs, servers := here.servers
+      best := fun c jobs servers => S.le_trans a_next (next.best c jobs servers) }
+    { jobs := b_jobs, servers := next.servers
+      best := fun c jobs servers => S.le_trans b_this (here.best c jobs servers) }
+
+/-- **The smallest optimal number never decreases in `x`.**  If `a` is the smallest optimal number
+in `(x, y)`, no smaller number is optimal in `(x + 1, y)`. -/
+theorem smallest_grows (k4 : Superconvex S m f) (here : Optimal S m f x y a)
+    (smallest : ∀ c, Optimal S m f x y c → Nat.le a c) (next : Optimal S m f x.succ y b) :
+    Nat.le a b :=
+  match Nat.le_total a b with
+  | .inl le => le
+  | .inr fewer => smallest b (k4.exchange here next fewer).right
+
+/-- **The largest optimal number never decreases in `x`.**  If `b` is the largest optimal number in
+`(x + 1, y)`, no larger number is optimal in `(x, y)`. -/
+theorem largest_grows (k4 : Superconvex S m f) (here : Optimal S m f x y a)
+    (next : Optimal S m f x.succ y b) (largest : ∀ c, Optimal S m f x.succ y c → Nat.le c b) :
+    Nat.le a b :=
+  match Nat.le_total a b with
+  | .inl le => le
+  | .inr fewer => largest a (k4.exchange here next fewer).left
+
+end Superconvex

@@ -188,6 +188,30 @@ theorem threshold (c : Cone S f) (k d : Nat) {x y : Nat}
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 1 f (x.add d) y a) :=
   (pays_in_order c).threshold k d opt
 
+/-- **Two-server theorem, for a function of the cone: exchange.**  If `a` is optimal in `(x, y)`,
+`b` is optimal in `(x+1, y)` and `b <= a`, then `a` is optimal in `(x+1, y)` too, and `b` in
+`(x, y)`.  So neither the smallest nor the largest optimal number decreases in `x`, as the next two
+say.  No function `a(x, y)` that chooses an optimal number is constructed, because `<=` is not
+assumed decidable. -/
+theorem exchange (c : Cone S f) {x y a b : Nat} (here : Optimal S 1 f x y a)
+    (next : Optimal S 1 f (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 1 f (x.add 1) y a) (Optimal S 1 f x y b) :=
+  Superconvex.exchange c.k4 here next fewer
+
+/-- **Two-server theorem, for a function of the cone: the smallest optimal number never decreases in
+`x`.** -/
+theorem smallest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 1 f x y a)
+    (smallest : ∀ d, Optimal S 1 f x y d → Nat.le a d) (next : Optimal S 1 f (x.add 1) y b) :
+    Nat.le a b :=
+  Superconvex.smallest_grows c.k4 here smallest next
+
+/-- **Two-server theorem, for a function of the cone: the largest optimal number never decreases in
+`x`.** -/
+theorem largest_grows (c : Cone S f) {x y a b : Nat} (here : Optimal S 1 f x y a)
+    (next : Optimal S 1 f (x.add 1) y b)
+    (largest : ∀ d, Optimal S 1 f (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  Superconvex.largest_grows c.k4 here next largest
+
 /-- **Two-server theorem, along value iteration.**  The optimal actions of every iterate form a
 threshold policy: if sending at least `k` jobs is optimal in `(x, y)`, it is optimal in
 `(x+d, y)`. -/
@@ -196,6 +220,31 @@ theorem iterates_threshold {r : Rates S} {u : S.carrier} {f g : Nat → Nat → 
     (opt : Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 1 (f n) x y a)) :
     Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 1 (f n) (x.add d) y a) :=
   threshold (iterates_mem v n) k d opt
+
+/-- **Two-server theorem, along value iteration: exchange.** -/
+theorem iterates_exchange {r : Rates S} {u : S.carrier} {f g : Nat → Nat → Nat → S.carrier}
+    (v : ValueIteration S 1 r u f g) (n : Nat) {x y a b : Nat} (here : Optimal S 1 (f n) x y a)
+    (next : Optimal S 1 (f n) (x.add 1) y b) (fewer : Nat.le b a) :
+    And (Optimal S 1 (f n) (x.add 1) y a) (Optimal S 1 (f n) x y b) :=
+  exchange (iterates_mem v n) here next fewer
+
+/-- **Two-server theorem, along value iteration: the smallest optimal number never decreases in
+`x`.** -/
+theorem iterates_smallest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 1 (f n) x y a)
+    (smallest : ∀ d, Optimal S 1 (f n) x y d → Nat.le a d)
+    (next : Optimal S 1 (f n) (x.add 1) y b) : Nat.le a b :=
+  smallest_grows (iterates_mem v n) here smallest next
+
+/-- **Two-server theorem, along value iteration: the largest optimal number never decreases in
+`x`.** -/
+theorem iterates_largest_grows {r : Rates S} {u : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n : Nat) {x y a b : Nat}
+    (here : Optimal S 1 (f n) x y a)
+    (next : Optimal S 1 (f n) (x.add 1) y b)
+    (largest : ∀ d, Optimal S 1 (f n) (x.add 1) y d → Nat.le d b) : Nat.le a b :=
+  largest_grows (iterates_mem v n) here next largest
 
 /-! ## Reduction -/
 
@@ -227,12 +276,14 @@ theorem reduction {r : Rates S} {delta : Scaling S} {u : S.carrier}
     Reduced S 1 (f n) :=
   (reduction_closed S).iterates (closed S) faster v n
 
-/-- **Two-server form of the reduction lemma, consequence.**  Under the same hypothesis
-`mu1 = mu2 + delta`, keeping the last job at the fast server is optimal in every iterate. -/
+/-- **Two-server form of the reduction lemma, consequence: the fast server is used first.**  Under
+the same hypothesis `mu1 = mu2 + delta`, for every iterate and in every state with a job,
+`(x+1, y)`, some optimal action sends at most `x` jobs and so leaves one for the fast server. -/
 theorem last_job_stays {r : Rates S} {delta : Scaling S} {u : S.carrier}
     (faster : ∀ a, S.Same (r.mu1.map a) (S.add (r.mu2.map a) (delta.map a)))
-    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n y : Nat)
-    (hy : Nat.le y 1) : Optimal S 1 (f n) 1 y 0 :=
-  (reduction faster v n).keep y hy
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIteration S 1 r u f g) (n x y : Nat)
+    (hy : Nat.le y 1) :
+    Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 1 (f n) (x.add 1) y a) :=
+  (reduction faster v n).keep x y hy
 
 end TwoServer
