@@ -15,7 +15,7 @@ state `(x, y)` has `x` jobs in the queue and at the fast server and `y` busy slo
 No statement here refers to certificates; the proofs come from the checked obligations of
 `three_server`, whose cone is the cone below by unfolding (`Cone.toData`, `Cone.ofData`).
 
-The cone of the paper, with the standard names of event-based dynamic programming (Koole):
+The cone, with the standard names of event-based dynamic programming (Koole):
 
 |    | inequality, for all `x >= 0`                           | `y`    | standard name             |
 |----|--------------------------------------------------------|--------|---------------------------|
@@ -84,7 +84,7 @@ noncomputable section
 
 namespace ThreeServer
 
-/-- The value-iteration cone of the paper, conditions (K1)-(K6), for all `x >= 0` and every `y` for
+/-- The value-iteration cone, conditions (K1)-(K6), for all `x >= 0` and every `y` for
 which all states occur. -/
 structure Cone (S : OrderedMonoid) (f : Nat → Nat → S.carrier) : Prop where
   /-- (K1), I(1): `f(x, y) <= f(x+1, y)`, increasing in `x` -/
@@ -102,7 +102,7 @@ structure Cone (S : OrderedMonoid) (f : Nat → Nat → S.carrier) : Prop where
   /-- (K5), Cx(2): `2 f(x, y+1) <= f(x, y) + f(x, y+2)`, convex in `y` -/
   k5 : ∀ x y : Nat, Nat.le (y.add 2) 2 →
     S.le (S.add (f x (y.add 1)) (f x (y.add 1))) (S.add (f x y) (f x (y.add 2)))
-  /-- (K6), the condition that the paper adds: `2 f(x+1, y+1) <= f(x+2, y) + f(x, y+2)`, convex in
+  /-- (K6), the kind of condition that the paper adds: `2 f(x+1, y+1) <= f(x+2, y) + f(x, y+2)`, convex in
   `y` where `x + y` is constant -/
   k6 : ∀ x y : Nat, Nat.le (y.add 2) 2 →
     S.le (S.add (f (x.add 1) (y.add 1)) (f (x.add 1) (y.add 1)))

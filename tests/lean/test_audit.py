@@ -328,7 +328,7 @@ def test_a_theorem_left_off_the_list_is_gone(locked):
 def test_a_project_without_lock_fails_until_accepted(project):
     findings = project.audit().findings
     assert kinds(findings) == {("lock", "statements.lock")}
-    assert "run proofcheck lean accept" in findings[0].text
+    assert "anew: proofcheck lean accept" in findings[0].text
     assert project.accept().written
     assert project.audit().ok
 

@@ -97,7 +97,7 @@ def test_a_damaged_file_is_refused_with_the_reason(tmp_path, text, reason):
 
 
 def test_a_missing_file_says_what_to_run(tmp_path):
-    with pytest.raises(BadLock, match=r"cannot be read .* run proofcheck lean accept"):
+    with pytest.raises(BadLock, match=r"cannot be read .* anew: proofcheck lean accept"):
         lock.read(tmp_path / "s")
 
 

@@ -28,8 +28,8 @@ K6_FIELD = """  k6 : ∀ x y : Nat, Nat.le (y.add 2) 2 →
       (S.add (f (x.add 2) y) (f x (y.add 2)))
 """
 ONLY_AT_TWO = ("  k6 : ∀ x y : Nat, ", "  k6 : ∀ x y : Nat, Nat.le x 2 → ")
-STAYS = "Optimal S 1 (f n) 1 y 0"
-WEAKENED = (f"(hy : Nat.le y 1) : {STAYS}", f"(hy : Nat.le y 1) (_ : False) : {STAYS}")
+STAYS = "Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 1 (f n) (x.add 1) y a)"
+WEAKENED = (f"(hy : Nat.le y 1) :\n    {STAYS}", f"(hy : Nat.le y 1) (_ : False) :\n    {STAYS}")
 ROUTED = "(Task.ofRouting p r q).check c"
 K1_TEMPLATE = "(.mk (.cons (.mk 0 0) .nil) (.cons (.mk 1 0) .nil))"
 TEMPLATE = (K1_TEMPLATE, "(.mk (.cons (.mk 1 0) .nil) (.cons (.mk 0 0) .nil))")
