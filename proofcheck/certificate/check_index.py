@@ -1,8 +1,6 @@
 """The trusted checker of indexability certificates (Model 2, blocking queues).
 
-Standard library only; imports nothing else of proofcheck; runs alone:
-
-    python check_index.py certificate.json ...
+Standard library only; imports nothing of proofcheck; runs alone: python check_index.py certificate.json ...
 
 The model.  A queue holds 0..K jobs; each slot D of them depart (or all, if fewer), D independent, Poisson(mu)
 or a given law.  A probe that finds the queue empty pays K and fills it; another pays nothing.  State (q,tau):
@@ -25,8 +23,6 @@ misses in (*), divided by 1 - beta, bounds its error, for the matrix in (*) has 
 From the numbers in a certificate it is written anew, and the one found must equal that word by word.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -39,11 +35,12 @@ from typing import Any
 
 FORMAT = "proofcheck-indexability/1"
 EXIT = {"proved": 0, "refuted": 1, "stale": 4, "error": 8}  # rising
-MOST_K, MOST_MU, MOST_BITS, MOST_AGE, MOST_DIGITS, MOST_LAW = 64, 1000, 1 << 14, 10**6, 5000, 1000
+MOST_K, MOST_MU, MOST_LAW, MOST_BITS, MOST_AGE = 64, 1000, 1000, 2**14, 10**6
 CLAIM = ("for every subsidy in [0, {upto}] a threshold policy is optimal, thresholds do not fall with q, and "
          "the set of states where idling is optimal loses no state as the subsidy grows")  # fmt: skip
 
 Interval = tuple[int, int]
+Line = tuple[list[Interval], Interval]  # the coefficients of v_1, ..., v_K, and a constant
 Plan = tuple[int, ...]  # t_1, ..., t_K
 Values = tuple[list[int], int]  # v_1, ..., v_K with one bound of their errors
 
@@ -67,8 +64,8 @@ def read(path: Path) -> Any:
         raise Rejected("not-exact", f"{text[:60]}: numbers are integers or strings")
 
     try:
-        return json.loads(path.read_text("utf-8"), object_pairs_hook=unique, parse_float=refuse,
-                          parse_constant=refuse)
+        text = path.read_text("utf-8")
+        return json.loads(text, object_pairs_hook=unique, parse_float=refuse, parse_constant=refuse)
     except OSError as error:
         raise Rejected("unreadable", str(error.strerror)) from None
     except (RecursionError, ValueError) as error:
@@ -91,24 +88,20 @@ def rational(value: Any, what: str) -> Fraction:
 
 def decimal(value: Any, what: str) -> tuple[Fraction, Fraction]:
     """A decimal cut off after its last digit encloses a number: itself, and one unit more."""
-    parts = re.fullmatch(f"(0|[1-9][0-9]{{0,9}})[.]([0-9]{{1,{MOST_DIGITS}}})", value) \
-        if isinstance(value, str) else None
-    if not parts:
+    if not isinstance(value, str) or not re.fullmatch("(0|[1-9][0-9]{0,9})[.][0-9]{1,5000}", value):
         raise Rejected("not-exact", f"{what}: {value!r:.60} is not a decimal")
-    unit = 10 ** len(parts[2])
-    low = int(parts[1]) * unit + int(parts[2])
-    return Fraction(low, unit), Fraction(low + 1, unit)
+    return Fraction(value), Fraction(value) + Fraction(1, 10 ** len(value.partition(".")[2]))
 
 
 def require_exp(mu: Fraction, low: Fraction, high: Fraction) -> None:
     """That low <= e^-mu <= high.  With n >= mu the terms of the alternating series of e^-(mu/n) fall, so that
     partial sums ending in a negative term lie below, others above; then the n-th power."""
     n = ceil(mu)
-    step, term, total, k = mu / n, Fraction(1), Fraction(1), 0
-    while 10**9 * n * term > high - low:  # until the bounds are much closer than what is to hold them
-        term, k = term * step / (k + 1), k + 1
-        total += term if k % 2 == 0 else -term
-    other = total + (term * step / (k + 1) if k % 2 else -term * step / (k + 1))
+    term, total, other, k = Fraction(1), Fraction(1), Fraction(0), 0
+    while 10**9 * n * abs(term) > high - low:  # until the bounds are much closer than what is to hold them
+        k += 1
+        term *= -mu / n / k
+        total, other = total + term, total
     if not low <= min(total, other) ** n <= max(total, other) ** n <= high:
         raise Rejected("bad-enclosure", f"e^-{mu} is not shown to lie from {float(low)} to {float(high)}")
 
@@ -121,7 +114,6 @@ class Arm:
         self.one, self.beta = 1 << self.bits, rational(raw["beta"], "beta")
         if not 0 < self.beta < 1:
             raise Rejected("out-of-range", f"beta = {self.beta} is not between 0 and 1")
-        self.up, self.down = self.beta.numerator, self.beta.denominator
         self.poisson = "mu" in raw
         if self.poisson:
             self.mu = rational(raw["mu"], "mu")
@@ -139,8 +131,8 @@ class Arm:
         self.start = tuple([ceil(Fraction(q, most)) for q in range(1, self.K + 1)])
         self.powers, self.discounts = [(self.one, self.one)], [(self.one, self.one)]
         self.folds = [[(self.one, self.one)] + [(0, 0)] * (self.K - 1)]
-        self.rows: dict[tuple[int, int], tuple[list[Interval], Interval]] = {}
-        self.steps: dict[tuple[int, int], tuple[list[Interval], Interval]] = {}
+        self.rows: dict[tuple[int, int], Line] = {}
+        self.steps: dict[tuple[int, int], Line] = {}
 
     def fixed(self, x: Fraction) -> Interval:
         return (x.numerator << self.bits) // x.denominator, -((-x.numerator << self.bits) // x.denominator)
@@ -157,9 +149,8 @@ class Arm:
         """P(k jobs depart in that many slots), k = 0..K-1."""
         if not self.poisson:
             while len(self.folds) <= age:
-                last, self_law = self.folds[-1], self.law
-                terms = [[self.times(last[k - i], p) for i, p in enumerate(self_law[: k + 1])]
-                         for k in range(self.K)]
+                last, sums = self.folds[-1], range(self.K)
+                terms = [[self.times(last[k - i], p) for i, p in enumerate(self.law[: k + 1])] for k in sums]
                 self.folds.append([(sum(a for a, _ in t), sum(b for _, b in t)) for t in terms])
             return self.folds[age]
         found = [self.power(self.powers, self.decay, age)]
@@ -180,18 +171,18 @@ class Arm:
         some = self.departures(age)[:q]
         return sum(a for a, _ in some), min(self.one, sum(b for _, b in some))
 
-    def row(self, q: int, age: int) -> tuple[list[Interval], Interval]:
+    def row(self, q: int, age: int) -> Line:
         """R(q,age): its coefficients of v_1, ..., v_K, and its constant."""
         if (q, age) not in self.rows:
             gone, (low, high) = self.departures(age), self.occupied(q, age)
             empty = self.one - high, self.one - low
             row = [self.scaled(gone[q - j], self.beta) if j <= q else (0, 0) for j in range(1, self.K + 1)]
-            refill = self.scaled(empty, self.beta)
-            row[-1] = row[-1][0] + refill[0], row[-1][1] + refill[1]
+            (a, b), (c, d) = row[-1], self.scaled(empty, self.beta)
+            row[-1] = a + c, b + d
             self.rows[q, age] = row, (self.K * empty[0], self.K * empty[1])
         return self.rows[q, age]
 
-    def step(self, q: int, age: int) -> tuple[list[Interval], Interval]:
+    def step(self, q: int, age: int) -> Line:
         """The same for R(q,age) - beta R(q,age+1)."""
         if (q, age) not in self.steps:
             (now, here), (then, there) = self.row(q, age), self.row(q, age + 1)
@@ -200,7 +191,7 @@ class Arm:
             self.steps[q, age] = less[:-1], less[-1]
         return self.steps[q, age]
 
-    def dot(self, line: tuple[list[Interval], Interval], values: Values, slack: int) -> Interval:
+    def dot(self, line: Line, values: Values, slack: int) -> Interval:
         """coefficients . v + constant, where the moduli of the coefficients sum to at most `slack`."""
         (coefficients, (low, high)), (v, error) = line, values
         low += sum([c * x for (c, _), x in zip(coefficients, v, strict=True)]) >> self.bits
@@ -233,8 +224,8 @@ class Arm:
         for q, t in enumerate(plan, 1):
             discount = self.discount(t)[0]
             own = [discount * low >> self.bits for low, _ in self.row(q, t)[0]]
-            line = [(self.one - discount) * self.down // (self.down - self.up),
-                    discount * self.row(q, t)[1][0] >> self.bits, own[-1]]
+            idle, constant = int((self.one - discount) / (1 - self.beta)), self.row(q, t)[1][0]
+            line = [idle, discount * constant >> self.bits, own[-1]]
             for j, known in enumerate(lines):
                 line = [x + (own[j] * k >> self.bits) for x, k in zip(line, known, strict=True)]
             pivot = self.one - own[q - 1] if q < self.K else self.one
@@ -245,14 +236,13 @@ class Arm:
 
     def values(self, plan: Plan, about: list[list[int]], gamma: Fraction) -> Values:
         """v at a subsidy, and how far each entry may be off."""
-        v = [max(0, a * gamma.numerator // gamma.denominator + b) for a, b in zip(*about, strict=True)]
-        miss = 0
+        v, miss = [max(0, int(a * gamma) + b) for a, b in zip(*about, strict=True)], 0
         for q, t in enumerate(plan, 1):
             d = self.discount(t)
             idle = self.scaled((self.one - d[1], self.one - d[0]), gamma / (1 - self.beta))
             low, high = self.times(d, self.probe(q, t, (v, 0)))
             miss = max(miss, v[q - 1] - idle[0] - low, idle[1] + high - v[q - 1])
-        return v, -(-miss * self.down // (self.down - self.up))
+        return v, ceil(miss / (1 - self.beta))
 
 
 def sign(value: Interval, wanted: int, what: str, gamma: Fraction) -> None:
@@ -293,33 +283,29 @@ def every_age(arm: Arm, q: int, t: int, values: Values, gamma: Fraction) -> None
     for age in range(t + 1, tail(arm, q, values, gamma)):
         sign(arm.gain(q, age, values, subsidy), 1, f"gain({q},{age})", gamma)
     for age in range(t - 1, 0, -1):
-        low, high = arm.gain(q, age, values, subsidy)
-        waiting = waiting[0] * arm.up // arm.down - high, -(-waiting[1] * arm.up // arm.down) - low
+        (low, high), (a, b) = arm.gain(q, age, values, subsidy), arm.scaled(waiting, arm.beta)
+        waiting = a - high, b - low
         if age < t - 1 and gamma > 0:
             sign(waiting, 1, f"V({q},{age}) - R({q},{age})", gamma)
 
 
 def tail(arm: Arm, q: int, values: Values, gamma: Fraction) -> int:
-    """An age from which on gain(q,.) > 0: gain(q,age) >= known(0) - P(not empty) max_j d_j, where all
-    d_j = K + beta (v_K - v_j) >= 0, and P(not empty) falls with the age."""
+    """An age from which on gain(q,.) > 0: with d_j = K + beta (v_K - v_j) for j >= 1 and 0 for j = 0, gain is
+    known(0) - mean of d at this age + beta mean of d at the next, and the chance of j >= 1 falls with age."""
     v, error = values
-    spread = [((v[-1] - x) * arm.up // arm.down, 2 * error + 1) for x in v]
-    for j, (x, e) in enumerate(spread, 1):
-        sign((arm.K * arm.one + x - e, arm.K * arm.one + x + e), 1, f"K + beta (v_K - v_{j})", gamma)
-    most = max(arm.K * arm.one + x + e for x, e in spread)
-    left, age = arm.known(0, (1,), values, arm.fixed(gamma))[0], 1
-    while left << arm.bits <= arm.occupied(q, age)[1] * most:
-        age += 1 + age // 4
-        integer(age, 1, MOST_AGE, "the age where the tail begins")
+    most = 2 * (arm.K * arm.one + max(abs(v[-1] - x) for x in v) + 2 * error)
+    gap, age = arm.known(0, (), values, arm.fixed(gamma)), 1
+    sign(gap, 1, "known(0)", gamma)
+    while gap[0] << arm.bits <= most * arm.occupied(q, age)[1]:
+        age = integer(age + 1 + age // 4, 1, MOST_AGE, "the age where the tail begins")
     return age
 
 
 def nested(arm: Arm, upto: Fraction, breakpoints: Any) -> dict[str, Any]:
     """That the claim holds; breakpoints are [q, age, decimal]."""
-    plan, left, entered, anew = arm.start, (Fraction(0), Fraction(0)), 0, []
+    plan, left, entered = arm.start, (Fraction(0), Fraction(0)), 0
     for number, (q, age, text) in enumerate(breakpoints):
-        place = f"breakpoint {number}"
-        right = decimal(text, place)
+        right = decimal(text, place := f"breakpoint {number}")
         if not left[1] <= right[0] < right[1] <= upto or not right[0] > 0:  # at 0 `interval` asks for less
             raise Rejected("not-in-order", f"{place} is not above 0 and the one before, or passes {upto}")
         if plan[integer(q, 1, arm.K, place) - 1] != integer(age, 1, MOST_AGE, place):
@@ -327,9 +313,8 @@ def nested(arm: Arm, upto: Fraction, breakpoints: Any) -> dict[str, Any]:
         interval(arm, plan, [left[0], right[1]], entered, q)
         plan = (*plan[: q - 1], age + 1, *plan[q:])
         left, entered = right, q
-        anew.append([q, age, text])
     interval(arm, plan, [left[0], upto], entered, 0)
-    return {"breakpoints": anew, "thresholds_at_the_end": list(plan)}
+    return {"breakpoints": breakpoints, "thresholds_at_the_end": list(plan)}
 
 
 def actions(arm: Arm, gamma: Fraction, plan: Plan) -> Callable[[int, int], str]:
@@ -340,8 +325,8 @@ def actions(arm: Arm, gamma: Fraction, plan: Plan) -> Callable[[int, int], str]:
         last = max(tail(arm, q, values, gamma), first)
         ahead = arm.probe(q, last, values)
         for age in range(last - 1, 0, -1):
-            wait = ahead[0] * arm.up // arm.down + subsidy[0], -(-ahead[1] * arm.up // arm.down) + subsidy[1]
-            now = arm.probe(q, age, values)
+            now, wait = arm.probe(q, age, values), arm.scaled(ahead, arm.beta)
+            wait = wait[0] + subsidy[0], wait[1] + subsidy[1]
             if now[0] <= wait[1] and wait[0] <= now[1]:
                 raise Rejected("undecided", f"the action at ({q},{age}), gamma = {gamma}")
             chosen[q, age], ahead = ("probe", now) if now[0] > wait[1] else ("idle", wait)
@@ -353,7 +338,7 @@ def actions(arm: Arm, gamma: Fraction, plan: Plan) -> Callable[[int, int], str]:
 
 def refuted(arm: Arm, upto: Fraction, points: Any) -> dict[str, Any]:
     """That the claim fails; points are {gamma, first_probes, states: [[q, age, action]]}."""
-    anew, seen = [], []
+    anew, seen = [], list[tuple[Any, ...]]()
     for point in points:
         gamma = rational(point["gamma"], "gamma")
         plan = [integer(t, 1, MOST_AGE, "first_probes") for t in point["first_probes"]]
@@ -361,14 +346,13 @@ def refuted(arm: Arm, upto: Fraction, points: Any) -> dict[str, Any]:
             raise Rejected("out-of-range", f"one age per q = 1..{arm.K}, and gamma from 0 to {upto}")
         action, states = actions(arm, gamma, tuple(plan)), []
         for q, age, _ in point["states"]:
-            state = integer(q, 1, arm.K, "q"), integer(age, 1, MOST_AGE, "age")
-            states.append([*state, action(*state)])
-            seen.append((gamma, *state, action(*state)))
+            states.append([integer(q, 1, arm.K, "q"), integer(age, 1, MOST_AGE, "age"), action(q, age)])
+            seen.append((gamma, *states[-1]))
         anew.append({"gamma": str(gamma), "first_probes": plan, "states": states})
     for (g, q, age, first), (h, p, later, second) in product(seen, seen):
         if (q, g, first, second) == (p, h, "probe", "idle") and age < later:
-            return {"points": anew, "shows": f"at gamma = {g} and q = {q} probing is the only optimal action at "
-                    f"age {age}, idling at age {later}: no threshold"}
+            return {"points": anew, "shows": f"at gamma = {g} and q = {q} probing is the only optimal action "
+                    f"at age {age}, idling at age {later}: no threshold"}
         if (q, age, first, second) == (p, later, "idle", "probe") and g < h:
             return {"points": anew, "shows": f"in state ({q},{age}) idling is the only optimal action at "
                     f"gamma = {g}, probing at gamma = {h}: not indexable"}
@@ -380,17 +364,14 @@ def check(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     if found["format"] != FORMAT:
         raise Rejected("stale", f"format {found['format']!r:.60}, known: {FORMAT}")
     arm, delta = Arm(found), rational(found["delta"], "delta")
-    upto = arm.K - delta
-    if not 0 < delta < arm.K:
+    if not 0 < (upto := arm.K - delta) < arm.K:
         raise Rejected("out-of-range", f"delta = {delta} is not between 0 and K")
     anew: dict[str, Any] = {"format": FORMAT, "claim": CLAIM.format(upto=upto), "K": arm.K, "bits": arm.bits}
     keys = ["beta", "delta", *(["mu", "exp_minus_mu"] if arm.poisson else ["law"])]
     anew |= {key: found[key] for key in keys}
     if "points" in found:
-        verdict, rest = "refuted", refuted(arm, upto, found["points"])
-    else:
-        verdict, rest = "proved", nested(arm, upto, found["breakpoints"])
-    return verdict, anew | rest | {"verdict": verdict}
+        return "refuted", anew | refuted(arm, upto, found["points"]) | {"verdict": "refuted"}
+    return "proved", anew | nested(arm, upto, found["breakpoints"]) | {"verdict": "proved"}
 
 
 def check_file(path: Path) -> tuple[str, str]:
@@ -409,17 +390,10 @@ def check_file(path: Path) -> tuple[str, str]:
         return "error", f"malformed: {type(error).__name__} {error}"[:300]
 
 
-def main(arguments: list[str]) -> int:
-    if not arguments:
-        print("usage: check_index.py certificate.json ...", file=sys.stderr)
-        return 2
-    worst = "proved"
-    for name in arguments:
-        verdict, why = check_file(Path(name))
-        print(f"{verdict:9} {name}{why and '  ' + why}")
-        worst = max(worst, verdict, key=list(EXIT).index)
-    return EXIT[worst]
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) == 1:
+        sys.exit("usage: check_index.py certificate.json ...")
+    results = [(name, *check_file(Path(name))) for name in sys.argv[1:]]
+    for name, verdict, why in results:
+        print(f"{verdict:9} {name}{why and '  ' + why}")
+    sys.exit(max(EXIT[verdict] for _, verdict, _ in results))

@@ -4,7 +4,7 @@ The conditions are those of docs/index-certificates.md, which has the proofs: kn
 gain(q,.) changes sign exactly at t_q.  For Poisson departures two ages per q suffice (total positivity); for
 a general law every age up to the tail is looked at, and from there on
 
-    gain(q,t) >= known(0) - P(not empty at age t) * max over j of (K + beta (v_K - v_j))
+    gain(q,t) >= known(0) - 2 P(not empty at age t) * (K + max over j of |v_K - v_j|)
 
 decides all ages.  Every function here is affine in gamma for fixed thresholds, so the ends of an interval
 decide all of it.
@@ -81,13 +81,11 @@ def tail(values: Values, q: int, gamma: arb) -> int:
     """An age from which on probing gains; by doubling, so at most twice the least one."""
     arm = values.arm
     own = [at(line, gamma) for line in values.v]
-    spread = [arm.K + arm.beta * (own[-1] - one) for one in own]
-    for j, one in enumerate(spread, 1):
-        _require(one, f"K + beta (v_K - v_{j})", gamma)
-    most, left = max(spread, key=float).upper(), at(values.known[0], gamma)
+    most = 2 * (arm.K + max(abs(own[-1] - one).upper() for one in own))
+    left = at(values.known[0], gamma)
     _require(left, "known(0)", gamma)
     age = 1
-    while not all(left > arm.beliefs.occupied(q, age) * max(one, most) for one in spread):
+    while not left > arm.beliefs.occupied(q, age) * most:
         age *= 2
         if age > MOST_TAU:
             raise Undecided(f"the tail of q = {q} begins beyond age {MOST_TAU}")

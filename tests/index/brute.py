@@ -100,7 +100,7 @@ class Queue:
         return gamma + self.beta * value[q, min(t + 1, self.last)]
 
     def index(self, q: int, tau: int, places: int = 30) -> Decimal:
-        """The subsidy at which the gain vanishes: false position, keeping the sign change between the ends."""
+        """The subsidy at which the gain vanishes: by false position."""
         low, high = Decimal(0), Decimal(self.size)
         above, below = (self.solve(g, places + 5)[1][q, tau] for g in (low, high))
         side = 0

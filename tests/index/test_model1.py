@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -47,7 +48,9 @@ def test_the_index_of_tau_is_w_of_tau_plus_one(law: list[str]) -> None:
         assert not index.value.lower <= subsidy(5, beta, backlog, tau) <= index.value.upper
 
 
-@pytest.mark.parametrize(("size", "mu", "beta", "tau"), [(3, "1", "1/2", 2), (4, "0.7", "0.8", 5), (1, "2", "3/4", 1)])
+@pytest.mark.parametrize(
+    ("size", "mu", "beta", "tau"), [(3, "1", "1/2", 2), (4, "0.7", "0.8", 5), (1, "2", "3/4", 1)]
+)
 def test_value_iteration_agrees_to_25_digits(size: int, mu: str, beta: str, tau: int) -> None:
     """The subsidy at which value iteration finds probing and idling equally good in state tau."""
     queue = brute.queue(1, size, beta, brute.poisson(mu), 110)
@@ -99,7 +102,7 @@ def test_misprint_in_lemma_1() -> None:
     assert (backlog[1] - backlog[0], backlog[2] - backlog[1]) == (Fraction(-1, 2), Fraction(-1, 4))
     for law in LAWS:
         e = expected_backlogs(5, law, 20)
-        drops = [a - b for a, b in zip(e, e[1:], strict=False)]
+        drops = [a - b for a, b in pairwise(e)]
         assert drops == sorted(drops, reverse=True)
 
 

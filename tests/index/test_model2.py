@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 from flint import ctx
@@ -90,7 +90,7 @@ def test_the_path_is_ordered_and_its_breakpoints_are_the_thresholds() -> None:
     """Between two breakpoints the thresholds at a subsidy are the number of breakpoints before it, plus 1."""
     arm = instance(3, "0.9", mu="0.5")
     steps = list(islice(walk(arm, None), 25))
-    assert all(a.index.value.upper < b.index.value.lower for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a.index.value.upper < b.index.value.lower for a, b in pairwise(steps))
     for k in range(1, 25):
         between = (steps[k - 1].index.value.upper + steps[k].index.value.lower) / 2
         counted = tuple(1 + sum(s.q == q for s in steps[:k]) for q in (1, 2, 3))
@@ -163,7 +163,7 @@ def test_misprint_in_proposition_2() -> None:
 
 
 def test_the_boundary_inequality_is_the_slope_of_the_gain() -> None:
-    """d gain / d gamma = idle time after probing - idle time after idling, the reverse of the active times."""
+    """d gain / d gamma = idle time after probing - idle time after idling, minus the active times."""
     arm = instance(2, "0.9", mu="0.5")
     queue = brute.queue(2, 2, "0.9", brute.poisson("0.5"), 90)
     active = discounted_probes(queue, (2, 3))
@@ -187,6 +187,6 @@ def test_double_precision_sees_violations_that_do_not_exist() -> None:
     """K = 6, mu = .01, beta = .9999999: the first gains are below 1e-15 of the values they are taken from,
     so a double has their sign by chance; balls order the breakpoints."""
     steps = list(islice(walk(instance(6, "0.9999999", mu="0.01"), None), 200))
-    gaps = [b.index.value.lower - a.index.value.upper for a, b in zip(steps, steps[1:], strict=False)]
+    gaps = [b.index.value.lower - a.index.value.upper for a, b in pairwise(steps)]
     assert min(gaps) > 0
     assert float(steps[0].index) < 1e-16 * 6
