@@ -23,7 +23,7 @@ from proofcheck.index.instance import Instance
 from proofcheck.index.optimal import Violated, best_actions, search
 from proofcheck.index.path import Breakpoint, walk
 
-FIRST_BITS, MOST_BITS, MOST_BREAKPOINTS = 128, 4096, 200_000
+WITNESS_BITS, MOST_BREAKPOINTS = 256, 200_000
 ORDER = ("format", "verdict", "claim", "shows", "K", "mu", "law", "beta", "delta", "bits", "exp_minus_mu",
          "thresholds_at_the_end", "breakpoints", "points")  # fmt: skip
 Progress = Callable[[Iterable[Breakpoint]], Iterable[Breakpoint]]
@@ -101,16 +101,16 @@ def breakpoints(found: list[Breakpoint], upto: Fraction, more: int) -> list[list
 
 def _proved(instance: Instance, delta: Fraction, found: list[Breakpoint]) -> Outcome:
     def attempts() -> Iterator[dict[str, Any]]:
-        for doubled in range(MOST_BITS.bit_length()):
-            bits = FIRST_BITS << doubled
-            if bits <= MOST_BITS:
-                rows = breakpoints(found, instance.K - delta, 1 + 2 * doubled)
-                yield head(instance, delta, bits) | {"breakpoints": rows}
+        for more in range(1, 8):
+            rows = breakpoints(found, instance.K - delta, more)
+            places = max((len(text) for _, _, text in rows), default=0)
+            bits = 32 + 4 * (places + more) + 2 * (1 / (1 - instance.beta)).__floor__().bit_length()
+            yield head(instance, delta, max(64, bits)) | {"breakpoints": rows}
 
     return _first_accepted(attempts())
 
 
-def _first_accepted(attempts: Iterable[dict[str, Any]], most: int = 10**9) -> Outcome:
+def _first_accepted(attempts: Iterable[dict[str, Any]]) -> Outcome:
     reason = "no attempt"
     for attempt in attempts:
         try:
@@ -136,10 +136,10 @@ def _refuted(instance: Instance, delta: Fraction, trouble: Violated | Undecided)
 
 def _contradictions(instance: Instance, delta: Fraction, gammas: list[Fraction]) -> Iterator[dict[str, Any]]:
     """Candidate witnesses at these subsidies: one point without a threshold, or two that are not nested."""
-    about, before = head(instance, delta, 2 * FIRST_BITS), None
+    about, before = head(instance, delta, WITNESS_BITS), None
     for gamma in gammas:
         try:
-            with ctx.workprec(4 * FIRST_BITS):
+            with ctx.workprec(2 * WITNESS_BITS):
                 values = search(instance, gamma)
                 probes = {q: best_actions(values, q, ball(gamma)) for q in range(1, instance.K + 1)}
         except (Undecided, Violated):
