@@ -1,4 +1,4 @@
-"""The trusted checker of the symbolic certificates for Model 1 (finite queues): all beta, all tau, any law.
+"""The trusted checker of the symbolic certificates: Model 1 for all beta, tau and laws; Theorem 5 of Model 2.
 
 Standard library only; imports nothing of proofcheck; runs alone: python check_model1.py certificate.json ...
 
@@ -99,6 +99,7 @@ def obligations() -> list[Obligation]:
 def all_obligations() -> Iterator[Obligation]:
     yield from index_obligations()
     yield from threshold_obligations()
+    yield from theorem5_obligations()
     yield from backlog_obligations()
     claim = "as printed: for every law, E(tau) - E(tau-1) is non-increasing in tau"
     yield Obligation("model1.lemma1.printed", "lemma1", claim, None, False, {}, {}, {})
@@ -160,6 +161,21 @@ def threshold_obligations() -> Iterator[Obligation]:
              {"c-W(t)": c - x, "W(t)-W(s+1)": x - y, "W(s+1)-d": y - d}, {})):
         known = positive, nonnegative, zero
         yield Obligation(f"model1.threshold.{name}", "threshold", claim, goal, exactly, *known)
+
+
+def theorem5_obligations() -> Iterator[Obligation]:
+    """Model 2 at a boundary state: discounted active and passive times, Ap, Pp after probing, Ai, Pi after
+    idling.  The gain of probing has slope Pp - Pi in the subsidy; falling through 0 it turns the state passive."""
+    b, ap, ai, pp, pi = map(polynomial, ("b", "Ap", "Ai", "Pp", "Pi"))
+    both = {"probing": (1 - b) * (ap + pp) - 1, "idling": (1 - b) * (ai + pi) - 1}
+    bounds = {"Ap-1": ap - 1, "b-(1-b)Ai": b - (1 - b) * ai, "1-2b": 1 - 2 * b}
+    for name, claim, goal, exactly, nonnegative, zero in (
+            ("slope", "Pi - Pp = Ap - Ai: the gain falls where the active time after probing is larger",
+             pi - pp - ap + ai, True, {}, both),
+            ("active_time", "Ap >= Ai if b <= 1/2: Ap >= 1, and Ai <= b/(1-b) as it begins a slot later",
+             ap - ai, False, bounds, {})):
+        yield Obligation(f"model2.theorem5.{name}", "theorem5", claim, goal, exactly, {"1-b": 1 - b},
+                         nonnegative, zero)
 
 
 def moved(chances: list[Any], law: list[Any], nothing: Any) -> list[Any]:

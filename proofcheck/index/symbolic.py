@@ -19,6 +19,8 @@ PROVED: dict[str, dict[str, list[Any]]] = {
     "idle": {"times": ["1-bA"], "sum": [[1, "c-W(t)"]], "zero": [[-1, "value", "b"]]},
     "rising": {"sum": [[1, "convex"], [1, "1-b", "decreasing"]]},
     "waiting": {"sum": [[1, "b", "D"], [1, "-g"]]},
+    "slope": {"times": ["1-b"], "zero": [[1, "idling"], [-1, "probing"]]},
+    "active_time": {"times": ["1-b"], "sum": [[1, "1-b", "Ap-1"], [1, "b-(1-b)Ai"], [1, "1-2b"]]},
     "indexable": {"sum": [[1, "c-W(t)"], [1, "W(t)-W(s+1)"], [1, "W(s+1)-d"]]},
 }
 WITNESS = {"K": 1, "law": ["1/2", "1/2"], "tau": 1}  # e^-mu = 1/2

@@ -42,7 +42,7 @@ def check(
     return {(verdict, why.partition(":")[0]) for verdict, why in check_model1.check_file(path).values()}
 
 
-@pytest.mark.parametrize("group", ["index", "threshold", *(f"K{n}" for n in range(1, 13))])
+@pytest.mark.parametrize("group", ["index", "threshold", "theorem5", *(f"K{n}" for n in range(1, 13))])
 def test_every_group_is_proved(group: str, tmp_path: Path) -> None:
     """For all beta and tau; for each K up to 12 and every law."""
     assert check(tmp_path, group) == {("proved", "")}
@@ -56,10 +56,10 @@ def test_lemma_1_as_printed_is_refuted_with_its_witness(tmp_path: Path) -> None:
 
 
 def test_ids_are_unique_and_files_are_one_per_group() -> None:
-    """5 + 6 + 12 * 3 + 1 obligations in 15 files."""
+    """5 + 6 + 12 * 3 + 1 + 2 obligations in 16 files."""
     ids = [o.id for o in check_model1.obligations()]
-    assert len(ids) == len(set(ids)) == 48
-    assert len(files()) == 15
+    assert len(ids) == len(set(ids)) == 50
+    assert len(files()) == 16
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -108,6 +108,7 @@ def put(k: int, key: str, new: Any) -> Callable[[list[Entry]], None]:
     return change
 
 
+COIN = {"K": 1, "law": ["1/2", "1/2"], "tau": 1}
 CHEATS: list[tuple[str, str, Callable[[list[Entry]], None], str]] = [
     ("a term left out", "index", put(4, "sum", [[1, "1-B", "convex"]]), "residual"),
     ("another multiplier", "index", put(3, "sum", [[2, "1-B", "convex"]]), "residual"),
@@ -125,6 +126,7 @@ CHEATS: list[tuple[str, str, Callable[[list[Entry]], None], str]] = [
     ("an equation twice", "threshold", put(0, "zero", [[2, "value", "b"]]), "residual"),
     ("a strange symbol", "threshold", put(0, "zero", [[1, "value", "1-b"]]), "unknown-factor"),
     ("hypotheses of another case", "threshold", put(1, "sum", [[1, "W(t+1)-c"]]), "unknown-factor"),
+    ("beta beyond 1/2", "theorem5", put(1, "sum", [[1, "1-b", "Ap-1"], [1, "b-(1-b)Ai"]]), "residual"),
     ("other words", "index", put(0, "claim", "Lemma 1"), "differs"),
     ("another goal", "index", put(0, "goal", "1 = 0"), "differs"),
     ("more given", "index", put(0, "given", []), "differs"),
@@ -136,9 +138,9 @@ CHEATS: list[tuple[str, str, Callable[[list[Entry]], None], str]] = [
     ("no sum", "index", lambda entries: entries[3].pop("sum"), "malformed"),
     ("a term of E left out", "K3", lambda entries: entries[1]["sum"].pop(), "residual"),
     ("a chance that is not there", "K3", put(0, "sum", [[1, "p4", "x1"]]), "unknown-factor"),
-    ("a witness where the claim holds", "lemma1", put(0, "refuted", {"K": 1, "law": [1, 0], "tau": 1}), "bad-witness"),
-    ("a witness without a law", "lemma1", put(0, "refuted", {"K": 1, "law": ["1/2", "1/3"], "tau": 1}), "bad-witness"),
-    ("a witness at age 0", "lemma1", put(0, "refuted", {"K": 1, "law": ["1/2", "1/2"], "tau": 0}), "bad-witness"),
+    ("a witness where the claim holds", "lemma1", put(0, "refuted", COIN | {"law": [1, 0]}), "bad-witness"),
+    ("a witness without a law", "lemma1", put(0, "refuted", COIN | {"law": ["1/2", "1/3"]}), "bad-witness"),
+    ("a witness at age 0", "lemma1", put(0, "refuted", COIN | {"tau": 0}), "bad-witness"),
     ("other values", "lemma1", lambda entries: entries[0]["refuted"].update(shows="0 < 1"), "differs"),
     ("a proof of what is false", "lemma1", lambda entries: entries[0].pop("refuted"), "malformed"),
 ]  # fmt: skip
@@ -196,8 +198,8 @@ def test_the_checker_runs_alone(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
         return done.returncode, [line.split()[0] for line in done.stdout.splitlines()]
 
-    assert run(*files()) == (1, ["proved"] * 47 + ["refuted"])
-    assert run("index.json") == (3, ["proved"] * 5 + ["unproved"] * 43)
+    assert run(*files()) == (1, ["proved"] * 49 + ["refuted"])
+    assert run("index.json") == (3, ["proved"] * 5 + ["unproved"] * 45)
     assert run("index.json", "index.json")[0] == 8
 
 
