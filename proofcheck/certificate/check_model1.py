@@ -165,7 +165,7 @@ def threshold_obligations() -> Iterator[Obligation]:
 
 def theorem5_obligations() -> Iterator[Obligation]:
     """Model 2 at a boundary state: discounted active and passive times, Ap, Pp after probing, Ai, Pi after
-    idling.  The gain of probing has slope Pp - Pi in the subsidy; falling through 0 it turns the state passive."""
+    idling.  The gain of probing has slope Pp - Pi in the subsidy; where it falls through 0, idling begins."""
     b, ap, ai, pp, pi = map(polynomial, ("b", "Ap", "Ai", "Pp", "Pi"))
     both = {"probing": (1 - b) * (ap + pp) - 1, "idling": (1 - b) * (ai + pi) - 1}
     bounds = {"Ap-1": ap - 1, "b-(1-b)Ai": b - (1 - b) * ai, "1-2b": 1 - 2 * b}

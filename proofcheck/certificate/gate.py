@@ -20,6 +20,7 @@ SCHEMA = {
     "additionalProperties": False,
     "required": ["problem"],
     "properties": {
+        "index": {"const": "index.toml"},
         "problem": {
             "type": "array",
             "minItems": 1,
@@ -69,11 +70,9 @@ def demand(
     return Demand(statement, cases / name, full, without_lean)
 
 
-def read_gate(cases: Path) -> list[Demand]:
-    """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
-    path = cases / GATE_FILE
+def _read(path: Path) -> dict[str, Any]:
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
+        raw: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         jsonschema.validate(raw, SCHEMA)
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}; --cases names the folder it is in") from None
@@ -83,6 +82,18 @@ def read_gate(cases: Path) -> list[Demand]:
         raise BadInput(f"{path}: {error}") from None
     except jsonschema.ValidationError as error:
         raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    return raw
+
+
+def demands_index(cases: Path) -> bool:
+    """Whether `gate.toml` demands the certificates of `index.toml` too."""
+    return "index" in _read(cases / GATE_FILE)
+
+
+def read_gate(cases: Path) -> list[Demand]:
+    """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
+    path = cases / GATE_FILE
+    raw = _read(path)
     found = [
         demand(
             cases,

@@ -48,8 +48,13 @@ def default_delta(instance: Instance) -> Fraction:
     return Fraction(instance.K, 10**9)
 
 
-def certify(instance: Instance, delta: Fraction | None = None, progress: Progress = iter) -> Outcome:
-    """Decide the claim for all subsidies in [0, K - delta]."""
+def certify(
+    instance: Instance,
+    delta: Fraction | None = None,
+    progress: Progress = iter,
+    witness: Fraction | None = None,
+) -> Outcome:
+    """Decide the claim for all subsidies in [0, K - delta]; a refutation is looked for at `witness` first."""
     delta = default_delta(instance) if delta is None else delta
     if not 0 < delta < instance.K:
         raise BadInput(f"delta: {delta} is not between 0 and K = {instance.K} (both excluded)")
@@ -61,10 +66,10 @@ def certify(instance: Instance, delta: Fraction | None = None, progress: Progres
                 raise Undecided(f"more than {MOST_BREAKPOINTS} breakpoints; a larger delta has fewer")
         return _proved(instance, delta, found)
     except Violated as violation:
-        return _refuted(instance, delta, violation)
+        return _refuted(instance, delta, violation, witness)
     except Undecided as reason:
         undecided = Outcome("unproved", None, str(reason))
-        return undecided if instance.law is None else _refuted(instance, delta, reason)
+        return undecided if instance.law is None else _refuted(instance, delta, reason, witness)
 
 
 def head(instance: Instance, delta: Fraction, bits: int) -> dict[str, Any]:
@@ -122,12 +127,17 @@ def _first_accepted(attempts: Iterable[dict[str, Any]]) -> Outcome:
     return Outcome("unproved", None, reason)
 
 
-def _refuted(instance: Instance, delta: Fraction, trouble: Violated | Undecided) -> Outcome:
+def _refuted(
+    instance: Instance, delta: Fraction, trouble: Violated | Undecided, witness: Fraction | None
+) -> Outcome:
     upto = instance.K - delta
     near = trouble.near if isinstance(trouble, Violated) else ()
     simple = {gamma.limit_denominator(100) for gamma in near}
     grid = {Fraction(instance.K * k, 64) for k in range(64)}
-    tried = sorted(g for g in simple | set(near) if 0 <= g <= upto) + sorted(g for g in grid if g <= upto)
+    first = [] if witness is None else [witness]
+    tried = (
+        first + sorted(g for g in simple | set(near) if 0 <= g <= upto) + sorted(g for g in grid if g <= upto)
+    )
     found = _first_accepted(_contradictions(instance, delta, tried))
     if found.verdict == "refuted":
         return found

@@ -1,7 +1,9 @@
-"""What the gate demands of Model 2: `cases/index.toml` lists instances, `cases/model2/` has a file for each.
+"""What the gate demands of the restless-bandit models: `cases/index.toml`.
 
-Every instance listed gets one verdict; a file that no instance asks for is a failure of its own.  A
-refutation counts as success only where it is expected; what is expected and not refuted fails.
+Model 1 and Theorem 5 are all obligations of check_model1.py, in `cases/model1/`.  Model 2 is a list of
+instances, each with a file in `cases/model2/`.  Every obligation and every instance gets one verdict; a file
+that nothing asks for is a failure of its own.  A refutation counts as success only where it is expected; what
+is expected and not refuted fails.
 """
 
 from __future__ import annotations
@@ -17,13 +19,15 @@ from typing import Any
 
 import jsonschema
 
-from proofcheck.certificate import check_index
+from proofcheck.certificate import check_index, check_model1
+from proofcheck.certificate.verify import with_expected
 from proofcheck.errors import BadInput
 from proofcheck.index.certify import certify, default_delta
 from proofcheck.index.instance import Instance, exact, instance
+from proofcheck.index.symbolic import symbolic_files
 from proofcheck.verdict import Result
 
-GATE_FILE, FOLDER = "index.toml", "model2"
+GATE_FILE, FOLDER, SYMBOLIC = "index.toml", "model2", "model1"
 INTEGERS = {"oneOf": [{"type": "integer"}, {"type": "array", "minItems": 1, "items": {"type": "integer"}}]}
 NUMBER = {"type": ["string", "integer"]}
 NUMBERS = {"oneOf": [NUMBER, {"type": "array", "minItems": 1, "items": NUMBER}]}
@@ -37,23 +41,39 @@ ITEM = {
         "mu": NUMBERS,
         "law": {"type": "string"},
         "delta": NUMBER,
+        "witness": NUMBER,
         "expected_refutation": {"type": "string", "minLength": 1},
     },
 }
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
-    "required": ["instance"],
-    "properties": {"instance": {"type": "array", "minItems": 1, "items": ITEM}},
+    "required": ["symbolic", "instance"],
+    "properties": {
+        "symbolic": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["expected_refutations"],
+            "properties": {
+                "expected_refutations": {
+                    "type": "object",
+                    "additionalProperties": {"type": "string", "minLength": 1},
+                }
+            },
+        },
+        "instance": {"type": "array", "minItems": 1, "items": ITEM},
+    },
 }
 
 
 @dataclass(frozen=True)
 class IndexDemand:
-    """An instance, the margin below K, and why its refutation is expected (or nothing)."""
+    """An instance, the margin below K, where to look for a witness first, and why its refutation is expected
+    (or nothing)."""
 
     instance: Instance
     delta: Fraction
+    witness: Fraction | None = None
     expected: str = ""
 
     @property
@@ -65,8 +85,16 @@ class IndexDemand:
 Progress = Callable[[Iterable[IndexDemand]], Iterable[IndexDemand]]
 
 
-def read_demands(cases: Path) -> list[IndexDemand]:
-    """All instances of `index.toml`, lists of values multiplied out; an empty list is refused."""
+@dataclass(frozen=True)
+class IndexGate:
+    """All of `index.toml`: the refutations expected among the symbolic obligations, and the instances."""
+
+    expected: dict[str, str]
+    instances: list[IndexDemand]
+
+
+def read_index_gate(cases: Path) -> IndexGate:
+    """`index.toml`, lists of values multiplied out; an empty list is refused."""
     path = cases / GATE_FILE
     try:
         raw = tomllib.loads(path.read_text("utf-8"))
@@ -82,7 +110,7 @@ def read_demands(cases: Path) -> list[IndexDemand]:
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"{path}: {name} is listed twice")
-    return found
+    return IndexGate(raw["symbolic"]["expected_refutations"], found)
 
 
 def _multiplied(item: dict[str, Any]) -> Iterable[IndexDemand]:
@@ -93,7 +121,8 @@ def _multiplied(item: dict[str, Any]) -> Iterable[IndexDemand]:
     for size, mu, beta in product(choices("K"), choices("mu"), choices("beta")):
         arm = instance(size, beta, mu=mu, law=item.get("law"))
         delta = exact(item["delta"], "delta") if "delta" in item else default_delta(arm)
-        yield IndexDemand(arm, delta, item.get("expected_refutation", ""))
+        witness = exact(item["witness"], "witness") if "witness" in item else None
+        yield IndexDemand(arm, delta, witness, item.get("expected_refutation", ""))
 
 
 def certificate_path(cases: Path, demand: IndexDemand) -> Path:
@@ -101,18 +130,32 @@ def certificate_path(cases: Path, demand: IndexDemand) -> Path:
     return cases / FOLDER / f"{demand.instance.name}.json"
 
 
-def generate_files(demands: Iterable[IndexDemand]) -> dict[str, str]:
+def generated(gate: IndexGate, progress: Progress = lambda demands: demands) -> dict[str, dict[str, str]]:
+    """The files of both folders, by folder and name."""
+    return {SYMBOLIC: symbolic_files(), FOLDER: instance_files(progress(gate.instances))}
+
+
+def instance_files(demands: Iterable[IndexDemand]) -> dict[str, str]:
     """The certificates by file name; BadInput where none is found."""
     files = {}
     for demand in demands:
-        found = certify(demand.instance, demand.delta)
+        found = certify(demand.instance, demand.delta, witness=demand.witness)
         if found.certificate is None:
             raise BadInput(f"{demand.id}: {found.verdict}: {found.reason}")
         files[f"{demand.instance.name}.json"] = found.text
     return files
 
 
-def verify_files(
+def verify_symbolic(cases: Path, expected: dict[str, str]) -> list[Result]:
+    """The trusted checker's verdict on every symbolic obligation, then on files that belong to none."""
+    results = {o.id: Result(o.id, "unproved", "no certificate") for o in check_model1.obligations()}
+    for path in sorted((cases / SYMBOLIC).glob("*")):
+        for key, (verdict, reason) in check_model1.check_file(path).items():
+            results[key] = Result(key, verdict, reason and f"{path}: {reason}")
+    return list(with_expected(results, expected).values())
+
+
+def verify_instances(
     cases: Path, demands: list[IndexDemand], progress: Progress = lambda demands: demands
 ) -> list[Result]:
     """The trusted checker's verdict on every demand, then on files that belong to none."""
