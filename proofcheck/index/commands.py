@@ -37,6 +37,7 @@ from proofcheck.index.gate import (
     verify_symbolic,
 )
 from proofcheck.index.instance import MOST_DIGITS, MOST_K, MOST_TAU, Instance, exact, instance, whole
+from proofcheck.index.plots import draw
 from proofcheck.report.summary import Section
 from proofcheck.verdict import EXIT_CODES, MEANING, Result, gravest
 
@@ -172,6 +173,16 @@ def index_model2(
 def int_digits(text: str) -> int:
     """The number of digits."""
     return whole(text, "digits", 1, MOST_DIGITS)
+
+
+@index.command("plot")
+@arm_options
+@click.option("--ages", default="40", show_default=True, help="Ages 1..AGES.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .png, .svg or .pdf file.")
+def plot(size: str, beta: str, mu: str, law: str, ages: str, out: Path) -> None:
+    """Draw Model 2: thresholds against the subsidy, and the index of every (q, tau)."""
+    draw(instance(size, beta, mu=mu, law=law), whole(ages, "ages", 1, 10_000), out)
+    click.echo(str(out))
 
 
 @click.group()

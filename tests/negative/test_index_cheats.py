@@ -256,7 +256,7 @@ def test_values_are_enclosed() -> None:
     det = a[0] * b[1] - a[1] * b[0]
     exact = (c * b[1] - a[1] * d) / det, (a[0] * d - c * b[0]) / det
     for found, value in zip(v, exact, strict=True):
-        assert abs(found - value * arm.one) <= error < arm.one >> 100
+        assert abs(found - value * arm.one) <= error < 2**12
 
 
 def lenient(path: Path) -> tuple[str, str]:
