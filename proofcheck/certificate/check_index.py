@@ -350,12 +350,12 @@ def refuted(arm: Arm, upto: Fraction, points: Any) -> dict[str, Any]:
             seen.append((gamma, *states[-1]))
         anew.append({"gamma": str(gamma), "first_probes": plan, "states": states})
     for (g, q, age, first), (h, p, later, second) in product(seen, seen):
-        if (q, g, first, second) == (p, h, "probe", "idle") and age < later:
-            return {"points": anew, "shows": f"at gamma = {g} and q = {q} probing is the only optimal action "
-                    f"at age {age}, idling at age {later}: no threshold"}
-        if (q, age, first, second) == (p, later, "idle", "probe") and g < h:
-            return {"points": anew, "shows": f"in state ({q},{age}) idling is the only optimal action at "
-                    f"gamma = {g}, probing at gamma = {h}: not indexable"}
+        cases = {"no threshold": (g, q, first, second) == (h, p, "probe", "idle") and age < later,
+                 "not indexable": (q, age, first, second) == (p, later, "idle", "probe") and g < h,
+                 "thresholds fall": (g, first, second) == (h, "idle", "probe") and q < p and later <= age}
+        for why in [word for word, holds in cases.items() if holds]:
+            return {"points": anew, "shows": f"the only optimal action in ({q},{age}) at gamma = {g} is to "
+                    f"{first}, in ({p},{later}) at gamma = {h} to {second}: {why}"}
     raise Rejected("no-contradiction", "a threshold and nested passive sets allow these actions")
 
 

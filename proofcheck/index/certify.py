@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from flint import ctx
@@ -160,6 +160,9 @@ def _contradictions(instance: Instance, delta: Fraction, gammas: list[Fraction])
             if False in acts[first:]:
                 states = [[q, first + 1, ""], [q, acts.index(False, first) + 1, ""]]
                 yield about | {"points": [here | {"states": states}]}
+        for (q, one), (p, two) in combinations(enumerate(values.thresholds, 1), 2):
+            if one > two:
+                yield about | {"points": [here | {"states": [[q, two, ""], [p, two, ""]]}]}
         if before and before[0] < gamma:
             for state in _lost(before[1], probes):
                 both = [before[2] | {"states": [state]}, here | {"states": [state]}]

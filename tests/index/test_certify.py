@@ -59,11 +59,10 @@ def test_a_general_law_is_certified_age_by_age() -> None:
 
 
 def test_the_law_without_thresholds_is_refuted() -> None:
-    """K = 5, beta = 4/5: a witness is found, and it is at q = 5."""
+    """K = 5, beta = 4/5: a witness is found, whichever comes first."""
     found = document(K=5, law=FALLS, beta="4/5")
     assert found["verdict"] == "refuted"
-    assert "at q = 5" in found["shows"] or "q = 5 probing" in found["shows"]
-    assert found["shows"].endswith("at age 3, idling at age 4: no threshold")
+    assert found["shows"].endswith((": no threshold", ": thresholds fall"))
 
 
 def test_the_printed_witness_is_accepted() -> None:
@@ -73,7 +72,34 @@ def test_the_printed_witness_is_accepted() -> None:
     point = {"gamma": "39/25", "first_probes": [1, 2, 3, 4, 3], "states": states}
     verdict, anew = check_index.check(found | {"points": [point]})
     assert (verdict, anew["points"][0]["states"]) == ("refuted", states)
-    assert anew["shows"].startswith("at gamma = 39/25 and q = 5 probing is the only optimal action at age 3")
+    assert anew["shows"] == (
+        "the only optimal action in (5,3) at gamma = 39/25 is to probe, in (5,4) at gamma = 39/25 to idle: "
+        "no threshold"
+    )
+
+
+def test_thresholds_that_fall_with_q_are_refuted() -> None:
+    """Departures of 1 or 4 jobs mostly: after seeing 4 the first probe comes before that after seeing 3."""
+    found = document(K=5, law="1/44,5/11,1/44,1/22,5/11,0", beta="17/20")
+    assert found["verdict"] == "refuted"
+    assert found["shows"].endswith("to probe: thresholds fall")
+    (q, age, first), (p, later, second) = found["points"][0]["states"]
+    assert (first, second) == ("idle", "probe")
+    assert q < p
+    assert later <= age
+
+
+def test_an_arm_that_is_not_indexable_would_be_refuted() -> None:
+    """No such arm is known; two points of an indexable one contradict nothing, in either order."""
+    arm = document(K=2, mu=1, beta="9/10")
+    del arm["breakpoints"], arm["thresholds_at_the_end"]
+    points = [
+        {"gamma": "1/10", "first_probes": [1, 1], "states": [[2, 1, ""]]},
+        {"gamma": "1/2", "first_probes": [1, 2], "states": [[2, 1, ""]]},
+    ]
+    for both in (points, points[::-1]):
+        with pytest.raises(check_index.Rejected, match="no-contradiction"):
+            check_index.check(arm | {"points": both})
 
 
 def test_an_exact_tie_ends_unproved() -> None:

@@ -68,7 +68,8 @@ def test_every_committed_certificate_is_accepted() -> None:
 def test_the_refutation_kept_is_the_printed_one() -> None:
     """gamma = 39/25, q = 5, probing at 3 and idling at 4."""
     found = json.loads((CASES / "model2/K5.law2_27-20_27-0-0-0-5_27.beta0.8.json").read_text())
-    assert found["shows"].startswith("at gamma = 39/25 and q = 5 probing")
+    assert found["points"][0]["gamma"] == "39/25"
+    assert found["points"][0]["states"] == [[5, 3, "probe"], [5, 4, "idle"]]
 
 
 def test_generating_again_changes_nothing() -> None:
