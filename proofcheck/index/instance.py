@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
 from proofcheck.errors import BadInput
@@ -25,8 +26,8 @@ RATIO = re.compile(rf"([+-]?[0-9]{{1,{MOST_SIZE}}})/([0-9]{{1,{MOST_SIZE}}})", r
 
 def exact(value: Any, name: str) -> Fraction:
     """The number as a Fraction; what is not exact or too long is refused by name."""
-    if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        return Fraction(value)
+    if isinstance(value, Rational) and not isinstance(value, bool):
+        return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, str | Decimal):
         text = str(value).strip()
         if ratio := RATIO.fullmatch(text):

@@ -24,6 +24,7 @@ from proofcheck.index.instance import MOST_K, Instance, exact, instance, plain
         (Decimal("0.99"), Fraction(99, 100)),
         (Fraction(1, 3), Fraction(1, 3)),
         (7, Fraction(7)),
+        (np.int64(7), Fraction(7)),
     ],
 )
 def test_exact_numbers_are_what_they_say(given: Any, meant: Fraction) -> None:
