@@ -19,6 +19,7 @@ follows from their signs.  All values are balls; a pair (slope, constant) is an 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from flint import arb, arb_mat
@@ -66,7 +67,9 @@ class Arm:
             matrix += [(j == q) - discounts[q - 1] * row[j - 1] for j in range(1, size + 1)]
             right += [(1 - discounts[q - 1]) / (1 - self.beta), discounts[q - 1] * row[-1]]
         solved = arb_mat(size, size, matrix).solve(arb_mat(size, 2, right))
-        return Values(self, thresholds, [(solved[q, 0], solved[q, 1]) for q in range(size)])
+        found = Values(self, thresholds, [(solved[q, 0], solved[q, 1]) for q in range(size)])
+        found.look_at({(q, age) for q, t in enumerate(thresholds, 1) for age in (1, max(1, t - 1), t, t + 1)})
+        return found
 
 
 class Values:
@@ -76,13 +79,18 @@ class Values:
         self.arm, self.thresholds, self.v = arm, thresholds, v
         self._probe: dict[tuple[int, int], Affine] = {}
 
+    def look_at(self, states: Collection[tuple[int, int]]) -> None:
+        """Compute R of several states in one product of matrices."""
+        rows = [entry for state in states for entry in self.arm.row(*state)]
+        columns = [part for line in self.v for part in line] + [arb(0), arb(1)]
+        product = arb_mat(len(states), self.arm.K + 1, rows) * arb_mat(self.arm.K + 1, 2, columns)
+        for k, state in enumerate(states):
+            self._probe[state] = product[k, 0], product[k, 1]
+
     def probe(self, q: int, age: int) -> Affine:
         """R(q,age)."""
         if (q, age) not in self._probe:
-            row = self.arm.row(q, age)
-            slope = sum((row[j] * self.v[j][0] for j in range(self.arm.K)), arb(0))
-            constant = sum((row[j] * self.v[j][1] for j in range(self.arm.K)), row[-1])
-            self._probe[q, age] = slope, constant
+            self.look_at([(q, age)])
         return self._probe[q, age]
 
     def gain(self, q: int, age: int) -> Affine:
