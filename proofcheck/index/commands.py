@@ -32,12 +32,14 @@ from proofcheck.index.gate import (
     FOLDER,
     SYMBOLIC,
     generated,
+    instance_files,
     read_index_gate,
     verify_instances,
     verify_symbolic,
 )
 from proofcheck.index.instance import MOST_DIGITS, MOST_K, MOST_TAU, Instance, exact, instance, whole
 from proofcheck.index.plots import draw
+from proofcheck.index.symbolic import symbolic_files
 from proofcheck.report.summary import Section
 from proofcheck.verdict import EXIT_CODES, MEANING, Result, gravest
 
@@ -308,9 +310,13 @@ def index_sections(cases: Path, compare: bool, quiet: bool) -> Iterator[Section]
     """What a gate demands of the models: generated again and compared (if asked), then checked."""
     gate = read_index_gate(cases)
     if compare:
-        start = time.perf_counter()
-        files = generated(gate, lambda items: counted(items, "search model2", quiet))
-        for folder, named in files.items():
+        searches: dict[str, Callable[[], dict[str, str]]] = {
+            SYMBOLIC: symbolic_files,
+            FOLDER: lambda: instance_files(counted(gate.instances, "search model2", quiet)),
+        }
+        for folder, search in searches.items():
+            start = time.perf_counter()
+            named = search()
             stale = set(differences(cases / folder, named))
             why = "not what generating gives; run: proofcheck certify cases"
             found = [

@@ -9,7 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from proofcheck.cli import main
 from proofcheck.errors import BadInput
 from proofcheck.index.gate import (
     generated,
@@ -142,3 +144,25 @@ def test_a_bad_list_is_refused_in_one_line(text: str, reason: str, tmp_path: Pat
         read_index_gate(tmp_path)
     assert reason in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_check_all_asks_for_these_certificates(cases: Path) -> None:
+    """`index = "index.toml"` in gate.toml: a good folder passes, one changed digit fails the whole gate."""
+    for name in ("two_server", "model1"):
+        shutil.copytree(CASES / name, cases / name)
+    (cases / "gate.toml").write_text('index = "index.toml"\n[[problem]]\nsource = "two_server"\n')
+    why = '"model1.lemma1.printed" = "a misprint"'
+    (cases / "index.toml").write_text(SMALL.replace("refutations]", f"refutations]\n{why}"))
+
+    def run() -> tuple[int, str]:
+        result = CliRunner().invoke(main, ["check-all", "--without-lean", "--cases", str(cases)])
+        return result.exit_code, result.output
+
+    assert run()[0] == 0, run()[1]
+    path = cases / "model2/K2.mu1.beta0.5.json"
+    path.write_text(path.read_text().replace('"beta": "1/2"', '"beta": "1/3"'))
+    code, output = run()
+    assert code == 8
+    assert "model2.K2.mu1.beta0.5" in output
+    (cases / "gate.toml").write_text('[[problem]]\nsource = "two_server"\n')
+    assert run()[0] == 0
