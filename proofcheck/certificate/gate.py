@@ -13,14 +13,14 @@ from proofcheck.errors import BadInput
 from proofcheck.problem.reader import read_statement
 from proofcheck.verdict import Result
 
-GATE_FILE = "gate.toml"
+GATE_FILE, INDEX_FILE = "gate.toml", "index.toml"
 PROBLEM_FILE = "problem.json"
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
     "required": ["problem"],
     "properties": {
-        "index": {"const": "index.toml"},
+        "index": {"const": INDEX_FILE},
         "problem": {
             "type": "array",
             "minItems": 1,
@@ -115,7 +115,10 @@ def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
     known = {d.folder for d in demands}
     folders = sorted(path.parent for path in cases.glob(f"*/{PROBLEM_FILE}"))
     why = f"not listed in {cases / GATE_FILE}"
-    return [Result(folder.name, "error", why) for folder in folders if folder not in known]
+    names = [folder.name for folder in folders if folder not in known]
+    if (cases / INDEX_FILE).exists() and not demands_index(cases):
+        names.append(INDEX_FILE)
+    return [Result(name, "error", why) for name in names]
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

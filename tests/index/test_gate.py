@@ -165,4 +165,6 @@ def test_check_all_asks_for_these_certificates(cases: Path) -> None:
     assert code == 8
     assert "model2.K2.mu1.beta0.5" in output
     (cases / "gate.toml").write_text('[[problem]]\nsource = "two_server"\n')
+    assert run()[0] == 8  # listed nowhere: nobody would check them
+    (cases / "index.toml").unlink()
     assert run()[0] == 0
