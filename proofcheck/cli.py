@@ -20,11 +20,12 @@ from proofcheck.certificate import check
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
-from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, unlisted
+from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, demands_index, unlisted
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
 from proofcheck.certificate.write import differences, generate, write_folder
 from proofcheck.errors import BadInput
+from proofcheck.index.commands import index_sections, register
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
@@ -238,6 +239,8 @@ def check_all_command(
         if not without_compare:
             report.sections.append(compared(one, as_json))
         report.sections.append(verified(one, as_json))
+    if demands_index(cases):
+        report.sections += index_sections(cases, not without_compare, as_json)
     if not without_lean:
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
         exempt = [d.name for d in demands if d.without_lean]
@@ -346,6 +349,7 @@ def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_jso
 
 
 main.add_command(lean)
+register(main)
 
 
 @main.command("problems")

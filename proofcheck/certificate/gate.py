@@ -13,13 +13,14 @@ from proofcheck.errors import BadInput
 from proofcheck.problem.reader import read_statement
 from proofcheck.verdict import Result
 
-GATE_FILE = "gate.toml"
+GATE_FILE, INDEX_FILE = "gate.toml", "index.toml"
 PROBLEM_FILE = "problem.json"
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
     "required": ["problem"],
     "properties": {
+        "index": {"const": INDEX_FILE},
         "problem": {
             "type": "array",
             "minItems": 1,
@@ -69,11 +70,9 @@ def demand(
     return Demand(statement, cases / name, full, without_lean)
 
 
-def read_gate(cases: Path) -> list[Demand]:
-    """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
-    path = cases / GATE_FILE
+def _read(path: Path) -> dict[str, Any]:
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
+        raw: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         jsonschema.validate(raw, SCHEMA)
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}; --cases names the folder it is in") from None
@@ -83,6 +82,18 @@ def read_gate(cases: Path) -> list[Demand]:
         raise BadInput(f"{path}: {error}") from None
     except jsonschema.ValidationError as error:
         raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    return raw
+
+
+def demands_index(cases: Path) -> bool:
+    """Whether `gate.toml` demands the certificates of `index.toml` too."""
+    return "index" in _read(cases / GATE_FILE)
+
+
+def read_gate(cases: Path) -> list[Demand]:
+    """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
+    path = cases / GATE_FILE
+    raw = _read(path)
     found = [
         demand(
             cases,
@@ -104,7 +115,10 @@ def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
     known = {d.folder for d in demands}
     folders = sorted(path.parent for path in cases.glob(f"*/{PROBLEM_FILE}"))
     why = f"not listed in {cases / GATE_FILE}"
-    return [Result(folder.name, "error", why) for folder in folders if folder not in known]
+    names = [folder.name for folder in folders if folder not in known]
+    if (cases / INDEX_FILE).exists() and not demands_index(cases):
+        names.append(INDEX_FILE)
+    return [Result(name, "error", why) for name in names]
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

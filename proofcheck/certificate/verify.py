@@ -37,7 +37,7 @@ def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Res
         for key, (verdict, reason) in check.check_file(problem, path).items():
             why = f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else ""
             results[key] = Result(key, verdict, why)
-    return list(_with_expected(results, demand.expected).values())
+    return list(with_expected(results, demand.expected).values())
 
 
 def statement_differs(demand: Demand) -> str:
@@ -51,7 +51,8 @@ def statement_differs(demand: Demand) -> str:
     return ""
 
 
-def _with_expected(results: dict[str, Result], expected: dict[str, str]) -> dict[str, Result]:
+def with_expected(results: dict[str, Result], expected: dict[str, str]) -> dict[str, Result]:
+    """The results, with each expected refutation listed as such, and as an error where it does not occur."""
     for key, reason in expected.items():
         if key not in results:
             results[key] = Result(key, "error", "expected to be refuted, but there is no such obligation")
