@@ -297,7 +297,9 @@ cases_option = click.option(
 @json_option
 def certify_cases(cases: Path, as_json: bool) -> None:
     """Write every certificate that index.toml asks for, to cases/model1 and cases/model2."""
-    files = generated(read_index_gate(cases), lambda items: counted(items, "certificates", as_json))
+    gate = read_index_gate(cases)
+    count = len(gate.instances)
+    files = generated(gate, lambda items: counted(items, "certificates", as_json, count))
     changed = {folder: list(write_folder(cases / folder, named)) for folder, named in files.items()}
     if as_json:
         click.echo(json.dumps(changed, indent=1))
@@ -312,7 +314,9 @@ def index_sections(cases: Path, compare: bool, quiet: bool) -> Iterator[Section]
     if compare:
         searches: dict[str, Callable[[], dict[str, str]]] = {
             SYMBOLIC: symbolic_files,
-            FOLDER: lambda: instance_files(counted(gate.instances, "search model2", quiet)),
+            FOLDER: lambda: instance_files(
+                gate.instances, lambda items: counted(items, "search model2", quiet, len(gate.instances))
+            ),
         }
         for folder, search in searches.items():
             start = time.perf_counter()
@@ -327,7 +331,10 @@ def index_sections(cases: Path, compare: bool, quiet: bool) -> Iterator[Section]
     start = time.perf_counter()
     yield Section(SYMBOLIC, "python", verify_symbolic(cases, gate.expected), time.perf_counter() - start)
     start = time.perf_counter()
-    found = verify_instances(cases, gate.instances, lambda items: counted(items, "check model2", quiet))
+    count = len(gate.instances)
+    found = verify_instances(
+        cases, gate.instances, lambda items: counted(items, "check model2", quiet, count)
+    )
     yield Section(FOLDER, "python", found, time.perf_counter() - start)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -82,7 +83,7 @@ class IndexDemand:
         return f"{FOLDER}.{self.instance.name}"
 
 
-Progress = Callable[[Iterable[IndexDemand]], Iterable[IndexDemand]]
+Progress = Callable[[Iterable[Any]], Iterable[Any]]  # the same items, counted as they come
 
 
 @dataclass(frozen=True)
@@ -132,18 +133,24 @@ def certificate_path(cases: Path, demand: IndexDemand) -> Path:
 
 def generated(gate: IndexGate, progress: Progress = lambda demands: demands) -> dict[str, dict[str, str]]:
     """The files of both folders, by folder and name."""
-    return {SYMBOLIC: symbolic_files(), FOLDER: instance_files(progress(gate.instances))}
+    return {SYMBOLIC: symbolic_files(), FOLDER: instance_files(gate.instances, progress)}
 
 
-def instance_files(demands: Iterable[IndexDemand]) -> dict[str, str]:
-    """The certificates by file name; BadInput where none is found."""
-    files = {}
-    for demand in demands:
-        found = certify(demand.instance, demand.delta, witness=demand.witness)
-        if found.certificate is None:
-            raise BadInput(f"{demand.id}: {found.verdict}: {found.reason}")
-        files[f"{demand.instance.name}.json"] = found.text
-    return files
+def instance_files(
+    demands: Iterable[IndexDemand], progress: Progress = lambda texts: texts
+) -> dict[str, str]:
+    """The certificates by file name, searched side by side; BadInput where none is found."""
+    wanted = list(demands)
+    with ProcessPoolExecutor() as pool:
+        found = progress(pool.map(_certified, wanted))
+        return {f"{demand.instance.name}.json": text for demand, text in zip(wanted, found, strict=True)}
+
+
+def _certified(demand: IndexDemand) -> str:
+    found = certify(demand.instance, demand.delta, witness=demand.witness)
+    if found.certificate is None:
+        raise BadInput(f"{demand.id}: {found.verdict}: {found.reason}")
+    return found.text
 
 
 def verify_symbolic(cases: Path, expected: dict[str, str]) -> list[Result]:
@@ -159,7 +166,9 @@ def verify_instances(
     cases: Path, demands: list[IndexDemand], progress: Progress = lambda demands: demands
 ) -> list[Result]:
     """The trusted checker's verdict on every demand, then on files that belong to none."""
-    results = [_verdict(certificate_path(cases, demand), demand) for demand in progress(demands)]
+    with ProcessPoolExecutor() as pool:
+        paths = [certificate_path(cases, demand) for demand in demands]
+        results = list(progress(pool.map(_verdict, paths, demands)))
     known = {certificate_path(cases, demand) for demand in demands}
     for path in sorted((cases / FOLDER).glob("*")):
         if path not in known:
