@@ -24,6 +24,8 @@ from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, un
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
 from proofcheck.certificate.write import differences, generate, write_folder
+from proofcheck.control import gate as control_gate
+from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
@@ -198,6 +200,17 @@ def verified(one: Demand, quiet: bool) -> Section:
         return Section(one.name, "python", results, seconds())
 
 
+def control_sections(cases: Path, compare: bool) -> list[Section]:
+    """Control certificates: made anew and compared, and checked."""
+    wanted = {"regenerate": control_gate.compare} if compare else {}
+    sections = []
+    for checker, run in (wanted | {"python": control_gate.verify}).items():
+        with stopwatch() as seconds:
+            results = run(cases)
+            sections.append(Section("control", checker, results, seconds()))
+    return sections
+
+
 @main.command("verify")
 @problems_argument
 @cases_option
@@ -245,6 +258,10 @@ def check_all_command(
         with Bar(as_json) as bar:
             settings = Settings(lean_project, toolchain, jobs, timeout, bar)
             report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
+    if (cases / control_gate.GATE_FILE).exists():
+        report.sections += control_sections(cases, not without_compare)
+    else:
+        report.left_out.append(f"control certificates: {cases} has no {control_gate.GATE_FILE}")
     finish(report, as_json, every)
 
 
@@ -356,3 +373,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
+for command in CONTROL_COMMANDS:
+    main.add_command(command)
