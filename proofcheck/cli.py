@@ -32,6 +32,7 @@ from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
+from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
 
 T = TypeVar("T")
@@ -373,5 +374,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
-for command in CONTROL_COMMANDS:
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS:
     main.add_command(command)
