@@ -27,6 +27,7 @@ from proofcheck.certificate.write import differences, generate, write_folder
 from proofcheck.control import gate as control_gate
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
+from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
@@ -374,5 +375,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS:
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
     main.add_command(command)
