@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ from proofcheck.control.grow import grow
 from proofcheck.control.horizon import Pair, cone_failures, iterates
 from proofcheck.control.model import ServerModel, number, server_model
 from proofcheck.control.original import Original, solve_original
-from proofcheck.control.show import horizon_json, horizon_lines, lines, original_lines
+from proofcheck.control.relative import converged
+from proofcheck.control.show import horizon_json, horizon_lines, iteration_lines, lines, original_lines
 from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
 from proofcheck.verdict import EXIT_CODES
 
+ITERATED = 1e-9  # how close the bounds of relative value iteration have to come
 path_type = click.Path(path_type=Path)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -59,6 +62,7 @@ def pair(text: str | None, what: str) -> Pair | None:
 @click.option("--accuracy", type=Exact(), default=Fraction(1, 10**9), help="Of the cost.  [default: 1e-9]")
 @click.option("--bits", type=click.IntRange(16, 1000), default=64, show_default=True, help="Unit 2^-bits.")
 @click.option("--original", is_flag=True, help="Also solve (q,z,y) with all actions, in floating point.")
+@click.option("--iterate", is_flag=True, help="With --average: also relative value iteration.")
 @click.option("--steps", type=click.IntRange(0, 500), help="Instead: exact value iteration, so many steps.")
 @click.option("--cone", is_flag=True, help="With --steps: test every iterate for (K1)-(K6), exactly.")
 @click.option("--cost", help="With --steps: cost per job at x, at y.  [default: 1,1]")
@@ -110,16 +114,20 @@ def optimum(model: ServerModel, as_json: bool, options: dict[str, Any]) -> None:
         raise BadInput(f"accuracy = {options['accuracy']}: must be positive")
     if options["original"] and model.average:
         raise click.UsageError("--original goes with --discount")
+    if options["iterate"] and not model.average:
+        raise click.UsageError("--iterate goes with --average")
     proved = grow(model, options["window"], options["accuracy"], options["bits"])
     if options["certify"]:
         write_whole(options["certify"], text(proved.document))
     second = original_summary(model, proved.found.size) if options["original"] else None
+    third = asdict(converged(model, max(proved.found.size, 100), ITERATED)) if options["iterate"] else None
     if as_json:
         entry = {key: proved.document[key] for key in ("format", "kind", "model", "window", "claims")}
         entry |= {"size": proved.found.size, "settled": proved.complete}
-        click.echo(json.dumps(entry | ({"original": second} if second else {}), indent=1))
+        extra = {"original": second, "relative_value_iteration": third}
+        click.echo(json.dumps(entry | {key: value for key, value in extra.items() if value}, indent=1))
     else:
-        for line in [*lines(proved), *original_lines(second)]:
+        for line in [*lines(proved), *original_lines(second), *iteration_lines(third)]:
             click.echo(line)
         if options["certify"]:
             click.echo(f"certificate: {options['certify']}")

@@ -54,6 +54,13 @@ def original_lines(summary: dict[str, Any] | None) -> Iterator[str]:
         yield f"  fast server left idle with jobs waiting at (q,z,y): {summary['fast_idle'] or 'nowhere'}"
 
 
+def iteration_lines(summary: dict[str, Any] | None) -> Iterator[str]:
+    """Relative value iteration, if it was asked for."""
+    if summary:
+        ends = f"{summary['low']:.12g} .. {summary['high']:.12g}"
+        yield f"relative value iteration, floating point: {ends} after {summary['steps']} steps"
+
+
 def action_table(actions: list[list[Any]], slow: int) -> Iterator[str]:
     """Jobs sent, one line for each y, x from left to right."""
     yield "jobs sent at x = 0, 1, ..."

@@ -42,8 +42,12 @@ def rendered(figure: Figure) -> dict[str, bytes]:
 
 
 def curves(table: Table, ylabel: str, percent: bool = False) -> dict[str, bytes]:
-    """One line for each policy against t, with a band where there is an interval."""
+    """One line for each policy against t, with a band where there is an interval.
+
+    Gaps are wild in the first slots, where little is earned: the scale is set by the later ones.
+    """
     scale, slots = (100 if percent else 1), table.columns["t"]
+    highest = 0.0
     with canvas(3.4, 2.4) as (figure, (axes,)):
         for place, (policy, name) in enumerate(NAMES.items()):
             if policy not in table.columns:
@@ -51,14 +55,15 @@ def curves(table: Table, ylabel: str, percent: bool = False) -> dict[str, bytes]
             known = [(t, v) for t, v in zip(slots, table.columns[policy], strict=True) if v is not None]
             times, values = [t for t, _ in known], [scale * v for _, v in known]
             axes.plot(times, values, STYLES[place], color=COLOURS[place], label=name)
+            highest = max([highest, *(v for t, v in known if t >= slots[-1] / 20)])
             half = [h for h in table.columns.get(f"{policy} half-width", []) if h is not None]
             if half:
                 low = [v - scale * h for v, h in zip(values, half, strict=True)]
                 high = [v + scale * h for v, h in zip(values, half, strict=True)]
                 axes.fill_between(times, low, high, color=COLOURS[place], alpha=0.25, linewidth=0)
         axes.set(xlabel="$T$", ylabel=ylabel, xlim=(0, slots[-1]))
-        axes.set_ylim(bottom=0)
-        axes.legend(loc="lower right" if not percent else "best")
+        axes.set_ylim(0, 1.1 * scale * highest or None)
+        axes.legend(loc="upper right" if percent else "lower right")
         return rendered(figure)
 
 

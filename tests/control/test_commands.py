@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,7 @@ def test_exact_steps_without_a_threshold() -> None:
         (["--steps", "2", "--cost", "1"], 10, "wants two numbers"),
         (["--cone"], 2, "goes with --steps"),
         (["--average", "--discount", "1/2"], 2, "not both"),
+        (["--iterate"], 2, "goes with --average"),
         (["--average", "--original"], 2, "goes with --discount"),
     ],
 )
@@ -75,6 +77,13 @@ def test_bad_input_is_one_line(arguments: list[str], code: int, reason: str) -> 
     assert result.exit_code == code
     assert reason in result.output
     assert "Traceback" not in result.output
+
+
+def test_relative_value_iteration_beside_the_certificate() -> None:
+    """Its bounds enclose the certified cost, up to the truncation."""
+    found = json.loads(run(*RATES, "--average", "--iterate", "--json").output)
+    seen, cost = found["relative_value_iteration"], found["claims"]["average_cost"]
+    assert abs(seen["low"] - float(Fraction(cost["low"]))) < 1e-6
 
 
 def test_stability_is_a_certificate(tmp_path: Path) -> None:
