@@ -71,11 +71,15 @@ def test_ctrl_c_keeps_what_is_complete(tmp_path: Path) -> None:
     """Exit code 130, a result with the complete replications, and --resume goes on."""
     out = tmp_path / "r.json"
     command = [*SMALL, "--replications", "400000", "--policies", "jsq,random", "--out", str(out)]
-    code = "from proofcheck.cli import main; main()"
+    code = "import proofcheck.simulate.run as run; run.SAVE_EVERY = 0; "  # a checkpoint after every block
+    code += "from proofcheck.cli import main; main()"
+    partial = out.with_name("r.json.partial")
     started = subprocess.Popen(
         [sys.executable, "-c", code, *command], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    time.sleep(4)
+    end = time.monotonic() + 120
+    while not partial.exists() and time.monotonic() < end:
+        time.sleep(0.05)
     os.kill(started.pid, signal.SIGINT)
     _, errors = started.communicate(timeout=60)
     assert started.returncode == 130, errors
@@ -83,6 +87,6 @@ def test_ctrl_c_keeps_what_is_complete(tmp_path: Path) -> None:
     assert 0 < found["replications"] < 400_000
     assert found["replications"] % 500 == 0
     assert f"{found['replications']} of 400000 replications are complete" in errors
-    assert out.with_name("r.json.partial").exists()
+    assert partial.exists()
     again = run(*command[:-1], str(out), "--resume", "--replications", "1000")
     assert "made by another simulation" in again.output
