@@ -20,17 +20,21 @@ from proofcheck.certificate import check
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
-from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, demands_index, unlisted
+from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, demanded_lists, unlisted
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
 from proofcheck.certificate.write import differences, generate, write_folder
+from proofcheck.control import gate as control_gate
+from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
+from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.index.commands import index_sections, register
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
+from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
 
 T = TypeVar("T")
@@ -199,6 +203,17 @@ def verified(one: Demand, quiet: bool) -> Section:
         return Section(one.name, "python", results, seconds())
 
 
+def control_sections(cases: Path, compare: bool) -> list[Section]:
+    """Control certificates: made anew and compared, and checked."""
+    wanted = {"regenerate": control_gate.compare} if compare else {}
+    sections = []
+    for checker, run in (wanted | {"python": control_gate.verify}).items():
+        with stopwatch() as seconds:
+            results = run(cases)
+            sections.append(Section("control", checker, results, seconds()))
+    return sections
+
+
 @main.command("verify")
 @problems_argument
 @cases_option
@@ -239,8 +254,11 @@ def check_all_command(
         if not without_compare:
             report.sections.append(compared(one, as_json))
         report.sections.append(verified(one, as_json))
-    if demands_index(cases):
+    asked = demanded_lists(cases)
+    if "index" in asked:
         report.sections += index_sections(cases, not without_compare, as_json)
+    if "control" in asked:
+        report.sections += control_sections(cases, not without_compare)
     if not without_lean:
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
         exempt = [d.name for d in demands if d.without_lean]
@@ -360,3 +378,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
+    main.add_command(command)

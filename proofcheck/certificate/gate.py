@@ -13,14 +13,15 @@ from proofcheck.errors import BadInput
 from proofcheck.problem.reader import read_statement
 from proofcheck.verdict import Result
 
-GATE_FILE, INDEX_FILE = "gate.toml", "index.toml"
+GATE_FILE = "gate.toml"
+LISTS = {"index": ("model1", "model2"), "control": ("control",)}  # lists beside it, and their folders
 PROBLEM_FILE = "problem.json"
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
     "required": ["problem"],
     "properties": {
-        "index": {"const": INDEX_FILE},
+        **{name: {"const": f"{name}.toml"} for name in LISTS},
         "problem": {
             "type": "array",
             "minItems": 1,
@@ -85,9 +86,10 @@ def _read(path: Path) -> dict[str, Any]:
     return raw
 
 
-def demands_index(cases: Path) -> bool:
-    """Whether `gate.toml` demands the certificates of `index.toml` too."""
-    return "index" in _read(cases / GATE_FILE)
+def demanded_lists(cases: Path) -> list[str]:
+    """The lists beside `gate.toml` whose certificates it demands too: index, control."""
+    raw = _read(cases / GATE_FILE)
+    return [name for name in LISTS if name in raw]
 
 
 def read_gate(cases: Path) -> list[Demand]:
@@ -111,14 +113,13 @@ def read_gate(cases: Path) -> list[Demand]:
 
 
 def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
-    """Folders of certificates that the gate does not list: nobody checks them."""
-    known = {d.folder for d in demands}
-    folders = sorted(path.parent for path in cases.glob(f"*/{PROBLEM_FILE}"))
+    """Folders of certificates, and lists, that the gate does not name: nobody checks them."""
+    asked = demanded_lists(cases)
+    known = {d.folder.name for d in demands} | {folder for name in asked for folder in LISTS[name]}
+    folders = [path.name for path in cases.iterdir() if path.is_dir() and path.name not in known]
+    lists = [f"{name}.toml" for name in LISTS if name not in asked and (cases / f"{name}.toml").exists()]
     why = f"not listed in {cases / GATE_FILE}"
-    names = [folder.name for folder in folders if folder not in known]
-    if (cases / INDEX_FILE).exists() and not demands_index(cases):
-        names.append(INDEX_FILE)
-    return [Result(name, "error", why) for name in names]
+    return [Result(name, "error", why) for name in sorted([*folders, *lists])]
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

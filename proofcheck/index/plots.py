@@ -20,7 +20,7 @@ def draw(instance: Instance, ages: int, out: Path) -> None:
         from matplotlib import colormaps
         from matplotlib.figure import Figure
     except ImportError:
-        raise BadInput("plots need matplotlib: pip install 'proofcheck[plot]'") from None
+        raise BadInput("plots need matplotlib: pip install matplotlib") from None
     table = index_array(instance, ages)
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     steps, surface = figure.subplots(1, 2)

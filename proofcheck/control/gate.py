@@ -1,0 +1,145 @@
+"""The control certificates a gate demands: `control.toml` beside `gate.toml`, files in `control/`.
+
+    [[certificate]]
+    name = "three_server_discounted"
+    lam = "1/2"
+    mu1 = "1"
+    mu2 = "1/3"
+    slow = 2
+    discount = "999/1000"      # left out: average cost
+
+    [[certificate]]
+    name = "stability_m2"
+    stability = 2              # slow servers; all stable rates at once
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from proofcheck.certificate import check_control
+from proofcheck.certificate.write import differences, layout
+from proofcheck.control.certify import model_entry, stability
+from proofcheck.control.grow import grow
+from proofcheck.control.model import ServerModel, number, server_model
+from proofcheck.errors import BadInput
+from proofcheck.verdict import Result
+
+GATE_FILE, FOLDER = "control.toml", "control"
+ACCURACY, WINDOW, BITS = Fraction(1, 10**9), 8, 64
+RATES = {name: {"type": "string"} for name in ("lam", "mu1", "mu2", "discount")}
+ENTRY = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["name"],
+    "properties": {
+        "name": {"type": "string", "pattern": "^[a-z0-9_]+$"},
+        "slow": {"type": "integer"},
+        "stability": {"type": "integer", "minimum": 1, "maximum": 20},
+        **RATES,
+    },
+    "oneOf": [{"required": ["lam", "mu1", "mu2", "slow"]}, {"required": ["stability"]}],
+}
+SCHEMA = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["certificate"],
+    "properties": {"certificate": {"type": "array", "minItems": 1, "items": ENTRY}},
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One certificate of the gate: of a model, or of stability for `slow` slow servers."""
+
+    name: str
+    model: ServerModel | None
+    slow: int
+
+    def document(self) -> dict[str, Any]:
+        """The certificate, made anew."""
+        if self.model is None:
+            return stability(self.slow)
+        return grow(self.model, WINDOW, ACCURACY, BITS).document
+
+    def about(self, raw: Any) -> bool:
+        """Whether a certificate is about what is wanted."""
+        if self.model is None:
+            return bool(raw.get("kind") == "stability" and raw.get("slow") == self.slow)
+        kind = "average" if self.model.average else "discounted"
+        return bool(raw.get("kind") == kind and raw.get("model") == model_entry(self.model))
+
+
+def text(document: dict[str, Any]) -> str:
+    """The certificate as a file."""
+    return layout(document) + "\n"
+
+
+def read_gate(cases: Path) -> list[Wanted]:
+    """All certificates demanded."""
+    path = cases / GATE_FILE
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+        jsonschema.validate(raw, SCHEMA)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: {error}") from None
+    except jsonschema.ValidationError as error:
+        raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    found = [wanted(entry) for entry in raw["certificate"]]
+    if len({one.name for one in found}) < len(found):
+        raise BadInput(f"{path}: a name stands twice")
+    return found
+
+
+def wanted(entry: dict[str, Any]) -> Wanted:
+    """One entry of the gate."""
+    if "stability" in entry:
+        return Wanted(entry["name"], None, entry["stability"])
+    lam, mu1, mu2 = (number(entry[name], name) for name in ("lam", "mu1", "mu2"))
+    discount = number(entry.get("discount", "1"), "discount")
+    return Wanted(entry["name"], server_model(lam, mu1, mu2, entry["slow"], discount), entry["slow"])
+
+
+def verify(cases: Path) -> list[Result]:
+    """The trusted checker's verdict on every certificate demanded, and on files that nobody demands."""
+    demanded = read_gate(cases)
+    results = [one_verdict(cases / FOLDER / f"{one.name}.json", one) for one in demanded]
+    names = {f"{one.name}.json" for one in demanded}
+    orphans = sorted(p.name for p in (cases / FOLDER).glob("*.json") if p.name not in names)
+    return results + [Result(f"control.{name}", "error", f"not in {GATE_FILE}") for name in orphans]
+
+
+def one_verdict(path: Path, one: Wanted) -> Result:
+    """The verdict on one file."""
+    name = f"control.{one.name}"
+    if not path.exists():
+        return Result(name, "unproved", f"{path}: no certificate; run: proofcheck control-gate")
+    verdict, reason = check_control.check_file(path)
+    if verdict == "proved" and not one.about(check_control.read(path)):
+        verdict, reason = "stale", "made for another model than the gate demands"
+    return Result(name, verdict, reason and f"{path}: {reason}")
+
+
+def files(cases: Path, progress: Callable[[list[Wanted]], Any] = lambda items: items) -> dict[str, str]:
+    """All files of the folder, made anew."""
+    return {f"{one.name}.json": text(one.document()) for one in progress(read_gate(cases))}
+
+
+def compare(cases: Path) -> list[Result]:
+    """Whether making the certificates anew gives the same bytes."""
+    made = files(cases)
+    changed = set(differences(cases / FOLDER, made))
+    why = "not what generating gives; run: proofcheck control-gate"
+    return [
+        Result(f"control/{name}", "stale" if name in changed else "proved", why if name in changed else "")
+        for name in sorted(made.keys() | changed)
+    ]

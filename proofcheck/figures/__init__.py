@@ -1,0 +1,1 @@
+"""The papers' figures, computed anew: data as CSV, drawings as SVG and PNG."""

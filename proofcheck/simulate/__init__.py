@@ -1,0 +1,1 @@
+"""Load balancing with partial queue information: simulation, exact values, bounds."""

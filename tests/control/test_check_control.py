@@ -1,0 +1,260 @@
+"""Each way to cheat the checker of control certificates is refused with its reason, beside an honest twin."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofcheck.certificate import check_control
+from proofcheck.control.certify import certificate, stability
+from proofcheck.control.enclose import enclose
+from tests.control.common import model
+
+Document = dict[str, Any]
+
+
+@cache
+def honest(kind: str) -> str:
+    """A certificate the checker accepts, as text."""
+    if kind == "stability":
+        return json.dumps(stability(2))
+    one = model("1/2", "1", "1/3", 2, "9/10" if kind == "discounted" else "1")
+    return json.dumps(certificate(enclose(one, 24, 64)))
+
+
+@pytest.mark.parametrize("kind", ["discounted", "average", "stability"])
+def test_honest_certificates_are_accepted(kind: str) -> None:
+    """The twin of every cheat below."""
+    document = json.loads(honest(kind))
+    assert check_control.check(document) == document["claims"]
+
+
+def add(side: str, x: int, y: int, units: int) -> Callable[[Document], None]:
+    """Move one value of a table."""
+
+    def change(document: Document) -> None:
+        document[side]["box"][x][y] += units
+
+    return change
+
+
+def put(*path: Any, value: Any) -> Callable[[Document], None]:
+    """Replace what stands at a path."""
+
+    def change(document: Document) -> None:
+        place: Any = document
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+
+    return change
+
+
+def drop_row(document: Document) -> None:
+    document["upper"]["box"][3].pop()
+
+
+def lower_as_upper(document: Document) -> None:
+    document["upper"] = document["lower"]
+
+
+def upper_as_lower(document: Document) -> None:
+    document["lower"] = document["upper"]
+
+
+def scaled_lower(document: Document) -> None:
+    """Twice the lower bound: not a bound."""
+    document["lower"]["box"] = [[2 * v for v in row] for row in document["lower"]["box"]]
+
+
+def raise_last_rows(document: Document) -> None:
+    """A lower bound that is too high only at the last x, where the tail begins."""
+    document["lower"]["box"][-1] = [v + 10**25 for v in document["lower"]["box"][-1]]
+
+
+def shorten(document: Document) -> None:
+    """Fewer rows: the upper tail now begins where it does not hold with the table."""
+    document["upper"]["tail"]["constant"] = -1000
+
+
+UNIT = 2**64
+DISCOUNTED: list[tuple[str, Callable[[Document], None], str]] = [
+    ("upper too low", add("upper", 0, 0, -UNIT), "not-upper"),
+    ("upper too low by little", add("upper", 4, 1, -100), "not-upper"),
+    ("lower too high", add("lower", 0, 0, UNIT), "not-lower"),
+    ("lower too high by little", add("lower", 4, 1, 100), "not-lower"),
+    ("lower doubled", scaled_lower, "not-lower"),
+    ("lower too high at the edge", raise_last_rows, "not-lower"),
+    ("upper tail too flat", put("upper", "tail", "slope", value=9), "tail-not-upper"),
+    ("upper tail too low", shorten, "not-upper"),
+    ("lower tail too steep", put("lower", "tail", "slope", value=11), "not-lower"),
+    ("lower tail quadratic", put("lower", "tail", "square", value="1/1000"), "not-lower"),
+    ("negative idle terms", put("upper", "tail", "idle_constant", value=-1), "tail-growth"),
+    ("negative idle slope", put("upper", "tail", "idle_slope", value="-1/1000"), "tail-not-upper"),
+    ("upper is the lower one", lower_as_upper, "not-upper"),
+    ("lower is the upper one", upper_as_lower, "not-lower"),
+    ("higher discount", put("model", "discount", value="10/11"), "not-upper"),
+    ("lower discount", put("model", "discount", value="8/9"), "not-lower"),
+    ("discount 1", put("model", "discount", value=1), "bad-model"),
+    ("more arrivals", put("model", "lam", value="5/9"), "not-upper"),
+    ("unstable", put("model", "lam", value=7), "bad-model"),
+    ("negative rate", put("model", "mu2", value=-1), "bad-model"),
+    ("one more slow server", put("model", "slow", value=3), "wrong-shape"),
+    ("no slow server", put("model", "slow", value=0), "bad-model"),
+    ("a short row", drop_row, "wrong-shape"),
+    ("an empty table", put("upper", "box", value=[]), "wrong-shape"),
+    ("a float", put("upper", "box", 0, 0, value=1.5), "wrong-type"),
+    ("a truth value", put("upper", "box", 0, 0, value=True), "wrong-type"),
+    ("not in lowest terms", put("model", "lam", value="2/4"), "not-exact"),
+    ("unit 0", put("unit", value=0), "wrong-type"),
+    ("keep_one in words", put("keep_one", value="yes"), "wrong-type"),
+    ("a window beyond the table", put("window", value=25), "bad-window"),
+    ("a negative window", put("window", value=-1), "bad-window"),
+    ("a smaller window", put("window", value=5), "differs"),
+    ("another threshold", put("claims", "thresholds", value=[2, 2]), "differs"),
+    ("another action", put("claims", "actions", 2, 0, value=1), "differs"),
+    ("a lower cost", put("claims", "cost_from_empty", "high", value=5), "differs"),
+    ("more claims", put("claims", "proved", value="everything"), "differs"),
+    ("another format", put("format", value="proofcheck-control/2"), "stale"),
+    ("another kind", put("kind", value="exact"), "wrong-type"),
+    ("an unknown field", put("note", value="trust me"), "wrong-type"),
+    ("claimed as average cost", put("kind", value="average"), "wrong-type"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), DISCOUNTED, ids=[c[0] for c in DISCOUNTED])
+def test_cheats_with_discounted_certificates(
+    name: str, change: Callable[[Document], None], reason: str
+) -> None:
+    """Refused, with this reason and no other."""
+    document = json.loads(honest("discounted"))
+    change(document)
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document)
+    assert refusal.value.reason == reason
+
+
+AVERAGE: list[tuple[str, Callable[[Document], None], str]] = [
+    ("gain too low", put("upper", "gain", value=UNIT // 2), "not-upper"),
+    ("gain too high", put("lower", "gain", value=UNIT), "not-lower"),
+    ("lower tail quadratic", put("lower", "tail", "square", value="1/1000"), "tail-growth"),
+    ("upper falls without bound", put("upper", "tail", "square", value=-1), "not-upper"),
+    ("no gain", lambda d: d["upper"].pop("gain"), "wrong-type"),
+    ("more arrivals", put("model", "lam", value="5/9"), "not-upper"),
+    ("a discount", put("model", "discount", value="1/2"), "wrong-type"),
+    ("the other claim", put("claims", "actions_are", value="the only optimal ones"), "differs"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), AVERAGE, ids=[c[0] for c in AVERAGE])
+def test_cheats_with_average_certificates(
+    name: str, change: Callable[[Document], None], reason: str
+) -> None:
+    """Refused, with this reason and no other."""
+    document = json.loads(honest("average"))
+    change(document)
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document)
+    assert refusal.value.reason == reason
+
+
+STABILITY: list[tuple[str, Callable[[Document], None], str]] = [
+    ("constant too small", put("constant", "mu2", value=4), "not-lyapunov"),
+    ("no constant for arrivals", put("constant", "lam", value=0), "not-lyapunov"),
+    ("for more servers", put("slow", value=3), "not-lyapunov"),
+    ("for fewer servers", put("slow", value=1), "differs"),
+    ("no server", put("slow", value=0), "bad-model"),
+    ("a fraction", put("constant", "lam", value="1/2"), "wrong-type"),
+    ("another claim", put("claims", "average_cost", value="0"), "differs"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), STABILITY, ids=[c[0] for c in STABILITY])
+def test_cheats_with_stability_certificates(
+    name: str, change: Callable[[Document], None], reason: str
+) -> None:
+    """Refused, with this reason and no other."""
+    document = json.loads(honest("stability"))
+    change(document)
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document)
+    assert refusal.value.reason == reason
+
+
+def test_bounds_with_the_last_job_moved_are_not_claimed_for_the_original_model() -> None:
+    """keep_one set by hand on an upper bound that moves the last job is refused; unset, it is accepted."""
+    one = model("7/5", "1", "2", 2, "9/10")
+    document = certificate(enclose(one, 24, 64))
+    assert document["claims"]["original_model"] == "not claimed"
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document | {"keep_one": True})
+    assert refusal.value.reason == "not-upper"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "malformed"),
+        ("[]", "wrong-type"),
+        ("{}", "stale"),
+        ('{"format": 1, "format": 1}', "malformed"),
+        ("[" * 100_000, "malformed"),
+        ("NaN", "not-exact"),
+        ("1.0", "not-exact"),
+        ("1" * 500, "too-large"),
+        ('{"format": "proofcheck-control/1", "kind": "discounted"}', "wrong-type"),
+    ],
+)
+def test_bad_files(tmp_path: Path, text: str, reason: str) -> None:
+    """One line with the reason, never a traceback."""
+    path = tmp_path / "c.json"
+    path.write_text(text)
+    verdict, why = check_control.check_file(path)
+    assert verdict in ("error", "stale")
+    assert why.startswith(reason)
+
+
+def test_runs_alone(tmp_path: Path) -> None:
+    """With -I -S, from elsewhere; exit code 0 for an honest file, 8 with a cheat, 10 without a file."""
+    script = tmp_path / "check_control.py"
+    script.write_text(Path(check_control.__file__).read_text())
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(honest("discounted"))
+    document = json.loads(honest("discounted"))
+    document["upper"]["box"][0][0] -= UNIT
+    bad.write_text(json.dumps(document))
+
+    def run(*files: Path) -> int:
+        command = [sys.executable, "-I", "-S", "-O", str(script), *map(str, files)]
+        return subprocess.run(command, capture_output=True, check=False).returncode
+
+    assert run(good) == 0
+    assert run(good, bad) == 8
+    assert run(tmp_path / "missing.json") == 8
+    assert run() == 10
+
+
+def test_the_checker_is_small_and_has_no_assert() -> None:
+    """Read in one sitting; nothing vanishes under -O."""
+    text = Path(check_control.__file__).read_text()
+    assert len(text.splitlines()) < 400
+    assert "assert " not in text
+    assert "proofcheck." not in text.replace("proofcheck.\n", "")
+
+
+def test_a_value_between_the_bounds_is_not_claimed_away() -> None:
+    """The claimed cost contains the value found by brute force."""
+    from tests.control import brute
+
+    f = brute.reduced(0.5, 1.0, 1 / 3, 2, 0.9, cut=40, rounds=400)
+    claimed = copy.deepcopy(json.loads(honest("discounted")))["claims"]["cost_from_empty"]
+    assert float(Fraction(claimed["low"])) - 1e-9 <= f[0, 0] <= float(Fraction(claimed["high"])) + 1e-9

@@ -1,0 +1,61 @@
+"""The reduced and the original optimum agree for mu1 >= mu2: by certificate and by brute force."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from proofcheck.control.grow import grow
+from proofcheck.control.model import ServerModel, server_model
+from proofcheck.control.original import solve_original
+from tests.control import brute
+from tests.control.common import floats, model
+
+
+def random_models(count: int) -> list[ServerModel]:
+    """Stable models with mu1 > mu2, one to three slow servers."""
+    draw = random.Random(7)
+    found = []
+    while len(found) < count:
+        mu1, mu2, lam = (Fraction(draw.randint(1, 12), draw.randint(1, 12)) for _ in range(3))
+        slow = draw.randint(1, 3)
+        if mu2 < mu1 and 10 * lam <= 9 * (mu1 + slow * mu2):
+            found.append(server_model(lam, mu1, mu2, slow, Fraction(9, 10)))
+    return found
+
+
+def test_the_original_optimum_is_the_reduced_one_on_fifty_models() -> None:
+    """Certified for each; and the original value iterated in the test lies within the bounds."""
+    for one in random_models(50):
+        claims = grow(one, 2, Fraction(1, 10**8), 64).document["claims"]
+        assert claims["original_model"] == "the same bounds", one
+        assert claims["slow_while_fast_idle"] == "never optimal", one
+        assert claims["idle_fast_with_jobs"].startswith("never optimal at x <= "), one
+        assert claims["idle_fast_with_jobs"] != "never optimal at x <= 0", one
+        f = brute.original(*floats(one), cut=28, rounds=180)
+        low, high = (float(Fraction(claims["cost_from_empty"][end])) for end in ("low", "high"))
+        assert low - 3e-5 <= f[0, 0, 0] <= high + 3e-5, one
+
+
+def test_the_original_solver_agrees() -> None:
+    """Policy iteration on (q,z,y) gives the same cost and never idles the fast server."""
+    one = model("1/2", "1", "1/3", 2, "19/20")
+    low, high = solve_original(one, 60)
+    found = grow(one, 2, Fraction(1, 10**10), 64).found
+    expected = float(found.upper.box[0, 0]) / found.unit
+    assert low.values[0, 0, 0] == pytest.approx(expected, rel=1e-10)
+    assert high.values[0, 0, 0] == pytest.approx(expected, rel=1e-10)
+    assert not high.idles(20)
+
+
+def test_without_the_assumption_the_models_differ() -> None:
+    """For mu1 < mu2 the reduced model is a relaxation, and nothing is claimed about the original one."""
+    one = model("7/5", "1", "2", 2, "9/10")
+    proved = grow(one, 2, Fraction(1, 10**10), 64)
+    found = proved.found
+    _, high = solve_original(one, 60)
+    assert proved.document["claims"]["original_model"] == "not claimed"
+    assert high.values[0, 0, 0] > float(found.upper.box[0, 0]) / found.unit + 0.01
+    assert high.idles(3)
