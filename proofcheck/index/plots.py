@@ -16,11 +16,9 @@ from proofcheck.index.instance import Instance
 
 def draw(instance: Instance, ages: int, out: Path) -> None:
     """Write a picture (.png, .svg or .pdf): left t_q against gamma for each q, right the indices."""
-    try:
-        from matplotlib import colormaps
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise BadInput("plots need matplotlib: pip install matplotlib") from None
+    from matplotlib import colormaps  # loaded only where something is drawn
+    from matplotlib.figure import Figure
+
     table = index_array(instance, ages)
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     steps, surface = figure.subplots(1, 2)

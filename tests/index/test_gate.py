@@ -167,4 +167,7 @@ def test_check_all_asks_for_these_certificates(cases: Path) -> None:
     (cases / "gate.toml").write_text('[[problem]]\nsource = "two_server"\n')
     assert run()[0] == 8  # listed nowhere: nobody would check them
     (cases / "index.toml").unlink()
+    assert run()[0] == 8  # the folders are still there
+    for name in ("model1", "model2"):
+        shutil.rmtree(cases / name)
     assert run()[0] == 0
