@@ -20,7 +20,15 @@ from proofcheck.certificate import check
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
-from proofcheck.certificate.gate import PROBLEM_FILE, Demand, choose, demand, demanded_lists, unlisted
+from proofcheck.certificate.gate import (
+    PROBLEM_FILE,
+    Demand,
+    choose,
+    demand,
+    demanded_lists,
+    demanded_theorems,
+    unlisted,
+)
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
 from proofcheck.certificate.write import differences, generate, write_folder
@@ -154,6 +162,8 @@ def generate_command(
         raise click.UsageError("--size goes with --problem")
     if source and problems:
         raise click.UsageError("give PROBLEMS or --problem, not both")
+    if source == "":
+        raise click.UsageError("--problem wants a name or a file")
     if source and source not in builtin_names():
         source = str(Path(source).absolute()) if Path(source).suffix else source
     wanted = [demand(cases, source, sizes, {})] if source else choose(cases, problems)
@@ -264,7 +274,8 @@ def check_all_command(
         exempt = [d.name for d in demands if d.without_lean]
         report.left_out += [f"Lean did not check {name}: gate.toml says so" for name in exempt]
         with Bar(as_json) as bar:
-            settings = Settings(lean_project, toolchain, jobs, timeout, bar)
+            theorems = tuple(demanded_theorems(cases))
+            settings = Settings(lean_project, toolchain, jobs, timeout, bar, theorems)
             report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
     finish(report, as_json, every)
 

@@ -24,7 +24,7 @@ MEANING = {
     "proved": "the checker accepted a certificate",
     "expected refutation": "refuted with a checked witness, and listed as expected",
     "unproved": "no certificate, or one with an open case",
-    "refuted": "a checked witness shows the claim fails, and that was not expected",
+    "refuted": "a checked function shows that no proof on its window exists, and that was not expected",
     "vacuous": "nothing to prove: an empty list",
     "timeout": "not finished in the time allowed",
     "unavailable": "a checker that was asked for is not installed, or does not cover the problem",

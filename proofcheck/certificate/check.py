@@ -1,8 +1,6 @@
 """The trusted checker: does a certificate prove what a problem states?
 
-Standard library only; imports nothing else of proofcheck; runs alone:
-
-    python check.py problem.json certificate.json ...
+Standard library only, nothing else of proofcheck; runs alone: check.py problem.json certificate.json ...
 
 A *problem* states the coordinates of states (unbounded, or modes 0..top), a cone of functions given by linear
 inequalities, a routing action set, events and a cost.  From it this file rebuilds every *obligation*: a goal
@@ -160,12 +158,14 @@ class Problem:
         self.most = min(steps, default=-1)  # the most jobs sent at once; -1: nothing is routed
         self.obligations = list(self.all_obligations())
         names = [each[0] for each in self.cone + self.claims + self.reductions + self.events] + list(ENTRIES)
+        text = "".join([self.name, *names, *self.names, *self.rates])
         for wrong, why in (
                 (any(len(set(n)) < len(n) for n in (names, self.names, self.rates)), "a name stands twice"),
-                (len({o.id for o in self.obligations}) < len(self.obligations), "two obligations, one id"),
                 (None not in self.top or not self.cone, "no unbounded coordinate, or no cone"),
-                (self.move and not steps, "routing: no mode bounds how many jobs are sent"),
-                (len(raw["routing"]) > 1 or "-" in "".join(self.rates), "two routings, or a minus in a rate"),
+                (raw["routing"][1:] or bool(self.move or self.reductions) > bool(steps),
+                 "routing: not one, or no mode bounds how many jobs are sent"),
+                (not re.fullmatch(r"\w+", text, re.A), "a name is not of letters, digits and _ only"),
+                (len({o.id for o in self.obligations}) < len(self.obligations), "two obligations, one id"),
                 ({e[1] for e in self.events} - set(self.rates), "an event has an unknown rate")):
             if wrong:
                 raise Rejected("bad-problem", why)
@@ -181,8 +181,11 @@ class Problem:
                     for sign, side in ((-1, "lesser"), (1, "greater")) for t in raw[side]]
         assume = [(a["greater"], a["lesser"]) for a in raw.get("assume", [])]
         rates = {rate for pair in assume for rate in pair}
-        if len(rates) < 2 * len(assume) or not rates <= set(self.rates):
-            raise Rejected("bad-problem", f"{raw['name']}: a rate may stand in one assumption only")
+        sides = [t for side in [raw, *raw.get("given", [])] for t in side["lesser"] + side["greater"]]
+        numbers = [*raw["low"], *(v for t in sides for v in [*t["at"], t["times"] - 1])]
+        far = max([0, *filter(None, [*raw["high"], *self.top])]) > 10**3
+        if len(rates) < 2 * len(assume) or not rates <= set(self.rates) or min(numbers) < 0 or far:
+            raise Rejected("bad-problem", f"{raw['name']}: a rate assumed twice, a number negative or large")
         low, high, given = self.vector(raw["low"]), self.vector(raw["high"]), map(terms, raw.get("given", []))
         return Inequality(raw["name"], raw["standard"], low, high, terms(raw), list(given), assume)
 
@@ -341,8 +344,7 @@ class Checker:
             raise Rejected("bad-split", f"{list(state)} in case {self.named(case)}")
         if len(cases) != (most := len(self.after[state])):
             raise Rejected("not-exhaustive", f"{len(cases)} cases, {most} can be sent at {self.name(state)}")
-        anew = [self.tree(inner, case | {state: a}) for a, inner in enumerate(cases)]
-        return {"split": list(state), "cases": anew}
+        return {"split": [*state], "cases": [self.tree(c, case | {state: a}) for a, c in enumerate(cases)]}
 
     def leaf(self, found: dict[str, Any], case: Case) -> dict[str, Any]:
         anew: dict[str, Any] = {"case": self.named(case)}
@@ -368,8 +370,7 @@ class Checker:
                      exact(use[key], False) for key in keys}
             mark = (kind, *entry.values())
             if mark not in self.memo:
-                form = self.hypothesis(kind, entry)
-                self.memo[mark] = form, self.p.words(form, self.symbolic)
+                self.memo[mark] = (form := self.hypothesis(kind, entry)), self.p.words(form, self.symbolic)
             form, says = self.memo[mark]
             if kind == "attained" and case.get(entry["at"]) != entry["sends"]:
                 raise Rejected("not-in-this-case", f"{says}: not said by case {self.named(case)}")
@@ -447,12 +448,11 @@ class Checker:
             values["g", s] = min(after)
             if s in case and after[case[s]] > min(after):
                 raise Rejected("not-in-this-case", f"{case[s]} is not a minimiser at {s}")
-        lesser, greater = (sum(abs(c) * values[a] for a, c in o.goal.items() if (c > 0) == u) for u in (0, 1))
-        if lesser <= greater:
-            raise Rejected("bad-refutation", f"the goal holds: {lesser} <= {greater}")
+        low, high = (sum(abs(c) * values[a] for a, c in o.goal.items() if (c > 0) == u) for u in (0, 1))
+        if low <= high:
+            raise Rejected("bad-refutation", f"the goal holds: {low} <= {high}")
         f, total = {name: found["f"][name] for name in names.values()}, sum(values["f", s] for s in states)
-        sides = {"lesser": str(lesser), "greater": str(greater)}
-        return {"window": list(window), "f": f, "sum of f": str(total), **sides}
+        return {"window": [*window], "f": f, "sum of f": str(total), "lesser": str(low), "greater": str(high)}
 
 
 def check_file(problem: Problem, path: Path) -> dict[str, tuple[str, str]]:

@@ -21,6 +21,7 @@ SCHEMA = {
     "additionalProperties": False,
     "required": ["problem"],
     "properties": {
+        "theorems": {"type": "array", "minItems": 1, "items": {"type": "string"}},
         **{name: {"const": f"{name}.toml"} for name in LISTS},
         "problem": {
             "type": "array",
@@ -92,6 +93,11 @@ def demanded_lists(cases: Path) -> list[str]:
     return [name for name in LISTS if name in raw]
 
 
+def demanded_theorems(cases: Path) -> list[str]:
+    """The Lean theorems that `gate.toml` demands by name, besides those of the obligations."""
+    return list(_read(cases / GATE_FILE).get("theorems", []))
+
+
 def read_gate(cases: Path) -> list[Demand]:
     """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
     path = cases / GATE_FILE
@@ -128,9 +134,10 @@ def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:
     if not wanted:
         return demands
     by_name = {d.name: d for d in demands}
-    names = [Path(name).name for name in wanted]
-    for name in names:
-        if name not in by_name:
-            known = ", ".join(by_name)
-            raise BadInput(f"{name}: not in {cases / GATE_FILE}, which lists {known}")
-    return [by_name[name] for name in names]
+    for name in wanted:
+        found = by_name.get(Path(name).name)
+        if found is None:
+            raise BadInput(f"{name}: not in {cases / GATE_FILE}, which lists {', '.join(by_name)}")
+        if Path(name).name != name and Path(name).resolve() != found.folder.resolve():
+            raise BadInput(f"{name}: {cases / GATE_FILE} lists {found.folder}, not this folder")
+    return [by_name[Path(name).name] for name in wanted]

@@ -26,6 +26,13 @@ def certificates(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if path.name != PROBLEM_FILE)
 
 
+def foreign(folder: Path) -> list[Result]:
+    """What lies in a folder and is no certificate."""
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    why = f"{folder}: does not belong here"
+    return [Result(name, "error", why) for name in names if not name.endswith(".json")]
+
+
 def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Result]:
     """Verdicts on all obligations of the problem, in its order, then on files that belong to none."""
     problem = check.Problem(demand.statement)
@@ -37,7 +44,7 @@ def verify(demand: Demand, progress: Progress = lambda paths: paths) -> list[Res
         for key, (verdict, reason) in check.check_file(problem, path).items():
             why = f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else ""
             results[key] = Result(key, verdict, why)
-    return list(with_expected(results, demand.expected).values())
+    return [*with_expected(results, demand.expected).values(), *foreign(demand.folder)]
 
 
 def statement_differs(demand: Demand) -> str:

@@ -118,7 +118,14 @@ def replace_file(path: Path, text: str) -> None:
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
     """The names of files that are missing, do not belong, or differ by a byte."""
-    found = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
-    common = found & files.keys()
-    changed = [name for name in common if (folder / name).read_bytes() != files[name].encode()]
+    found = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    changed = [name for name in found & files.keys() if not same(folder / name, files[name])]
     return sorted([*(found ^ files.keys()), *changed])
+
+
+def same(path: Path, text: str) -> bool:
+    """Whether a file can be read and has this text."""
+    try:
+        return path.read_bytes() == text.encode()
+    except OSError:
+        return False

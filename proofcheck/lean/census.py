@@ -100,7 +100,11 @@ def _declared(modules: Iterable[str], library: Path, result: Census) -> None:
 
 def _suspicious(census: Census) -> list[Finding]:
     """Declarations that are assumed instead of proved or that the kernel does not check."""
-    found: list[Finding] = []
+    found = [
+        Finding("forbidden", names.show(name), why)
+        for name, module in sorted(census.modules.items())
+        if (why := forbidden.built_in(name, module))
+    ]
     for name, item in sorted(census.declarations.items()):
         if _is_marker(census.modules, name, item):
             continue

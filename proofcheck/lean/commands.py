@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +24,7 @@ from proofcheck.lean.emit import GENERATED
 from proofcheck.lean.errors import LeanError
 from proofcheck.lean.report import BuildReport, Step
 from proofcheck.lean.run import Settings, audited, differing, emitted
-from proofcheck.lean.toolchain import CHOICES, find
+from proofcheck.lean.toolchain import CHOICES, STATE_DIR, find
 from proofcheck.verdict import EXIT_CODES
 
 OPTIONS = (
@@ -38,6 +40,7 @@ OPTIONS = (
         default="auto",
         help="Which Lean: lake on PATH, the library in the wheel, or (auto) the first of them.",
     ),
+    click.option("--fresh", is_flag=True, help="Build from clean: use no product that is on disk."),
     click.option("--jobs", type=click.IntRange(1), help="Lean processes at a time."),
     click.option(
         "--timeout",
@@ -50,10 +53,19 @@ OPTIONS = (
 
 
 def lean_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command that runs Lean."""
+    """The options of every command that runs Lean; `--fresh` is done with before the command begins."""
+
+    @functools.wraps(command)
+    def begin(*args: Any, fresh: bool, lean_project: Path, **others: Any) -> Any:
+        if fresh:
+            for products in (lean_project / STATE_DIR, lean_project / ".lake" / "build"):
+                shutil.rmtree(products, ignore_errors=True)
+        return command(*args, lean_project=lean_project, **others)
+
+    wrapped: Callable[..., Any] = begin
     for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
 class Bar:

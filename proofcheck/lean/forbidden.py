@@ -32,6 +32,18 @@ OPTIONS = frozenset(
 )
 OPTION_PREFIX = "linter."  # style only
 
+# The kernel gives string and character literals these types, whatever the project declares under the names,
+# and computes these functions on numerals by machine arithmetic, whatever the project defines them as.
+LITERAL_TYPES = frozenset({"String", "Char"})
+KERNEL_ARITHMETIC: tuple[tuple[str, ...], ...] = tuple(
+    ("Nat", part)
+    for part in (
+        *("add", "sub", "mul", "div", "mod", "gcd", "beq", "ble", "pow", "log2"),
+        *("land", "lor", "xor", "shiftLeft", "shiftRight"),
+    )
+)
+
+QUOTES = str.maketrans("«»", "  ")
 _IDENTIFIER = re.compile(r"[^\W\d][\w'!?]*(?:\.[^\W\d][\w'!?]*)*|#\w+")
 _MARKER = re.compile(rf"^unsafe axiom (?:{'|'.join(MARKERS)})(?![\w'!?.])", re.MULTILINE)
 _SET_OPTION = re.compile(r"\bset_option\s+(\S+)")
@@ -44,8 +56,20 @@ def scan(root: Path, modules: Mapping[str, Module]) -> list[Finding]:
     return found + list(_scan_lake(root))
 
 
+def built_in(name: tuple[str, ...], module: str) -> str:
+    """Why a name must not be declared in a module, because the kernel knows better; or nothing."""
+    if name[0] in LITERAL_TYPES:
+        return f"declared in {module}: the kernel types literals by this name"
+    if name in KERNEL_ARITHMETIC and module != BASIS:
+        return f"declared in {module}: the kernel computes it, so it belongs to {BASIS}"
+    return ""
+
+
 def _scan_module(module: Module) -> Iterator[Finding]:
-    code = source.code(module.content.decode("utf-8"), place=str(module.path))
+    text = module.content.decode("utf-8")
+    for position in source.literals(text, place=str(module.path)):
+        yield _at(module, text, position, "string and character literals are not allowed")
+    code = source.code(text, place=str(module.path), keep_quoted=True).translate(QUOTES)
     if module.name == BASIS:
         code = _MARKER.sub(lambda match: " " * len(match[0]), code)
     for match in _IDENTIFIER.finditer(code):

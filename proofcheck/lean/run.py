@@ -14,6 +14,7 @@ from pathlib import Path
 
 from proofcheck.certificate.check import Rejected
 from proofcheck.certificate.gate import Demand
+from proofcheck.certificate.write import same
 from proofcheck.enumerate.obligations import obligations
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
@@ -41,6 +42,7 @@ class Settings:
     jobs: int | None = None
     timeout: float = DEFAULT_TIMEOUT
     progress: Progress = field(default=silent)
+    theorems: tuple[str, ...] = ()  # demanded by name
 
 
 def emitted(demands: list[Demand]) -> dict[str, str]:
@@ -73,7 +75,7 @@ def _stale(demands: list[Demand], root: Path) -> list[str]:
 def differing(root: Path, files: Mapping[str, str]) -> list[str]:
     """Generated files that are missing, do not belong, or differ by a byte."""
     present = {str(p.relative_to(root)) for p in (root / GENERATED).glob("*.lean")}
-    changed = [n for n in present & files.keys() if (root / n).read_bytes() != files[n].encode()]
+    changed = [n for n in present & files.keys() if not same(root / n, files[n])]
     return sorted([*(present ^ files.keys()), *changed])
 
 
@@ -102,6 +104,10 @@ def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) 
         return [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
     sections = [_audited(demand, report, stale, python) for demand in demands]
     sections.append(_whole([*_lemmas(demands, report, python), *_foreign(demands, stale)]))
+    present = {row.name for row in report.theorems}
+    gone = [name for name in settings.theorems if name not in present]
+    why = "demanded by gate.toml, but not there"
+    sections[-1].results += [Result(name, "unproved", why) for name in gone]
     failed = any(r.verdict not in ("proved", "expected refutation") for s in sections for r in s.results)
     if not report.ok and not failed:
         sections[-1].results.append(Result("audit", "error", "; ".join(map(str, report.findings))))

@@ -13,7 +13,7 @@ from proofcheck.lean.errors import BadSource
 
 _OPENING = re.compile(
     r"""(?P<line>--[^\n]*)|(?P<block>/-)|(?P<raw>\br(?P<hashes>\#*)")|(?P<string>")
-    |(?P<char>(?<![\w'!?])'(?:\\.[^'\n]*|[^\\'\n])')|(?P<quoted>«[^»\n]*»)""",
+    |(?P<char>(?<![\w'!?])'(?:\\.[^'\n]*|[^\\'\n])')|(?P<quoted>«[^»]*»?)""",
     re.VERBOSE,
 )
 _BLOCK_EDGE = re.compile(r"/-|-/")
@@ -56,11 +56,24 @@ def _end(text: str, match: re.Match[str], place: str) -> int:
     elif match["string"]:
         closed = _STRING_END.match(text, match.end())
         end = closed.end() if closed else None
+    elif match["quoted"]:
+        end = match.end() if match[0].endswith("»") and "\n" not in match[0] else None
     else:
         return match.end()
     if end is None:
-        raise BadSource(f"{place}:{line_of(text, match.start())}: comment or string is not closed")
+        where = f"{place}:{line_of(text, match.start())}"
+        raise BadSource(f"{where}: comment, string or quoted name is not closed on its line")
     return end
+
+
+def literals(text: str, *, place: str) -> list[int]:
+    """Where string and character literals begin."""
+    found, position = [], 0
+    while match := _OPENING.search(text, position):
+        if match["raw"] or match["string"] or match["char"]:
+            found.append(match.start())
+        position = _end(text, match, place)
+    return found
 
 
 def _block_end(text: str, position: int) -> int | None:

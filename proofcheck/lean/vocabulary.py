@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from proofcheck.lean import names
 from proofcheck.lean.errors import BadAnswer
 from proofcheck.lean.finding import Finding
+from proofcheck.lean.forbidden import KERNEL_ARITHMETIC
 from proofcheck.lean.messages import Message
 from proofcheck.lean.names import Name
 from proofcheck.lean.questions import (
@@ -36,17 +37,6 @@ class Vocabulary:
 
     entries: dict[Name, Declaration] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-
-
-# The kernel computes these on numerals by machine arithmetic, whatever the project defines them as.
-# A wrong definition makes it inconsistent, so they are locked even if no statement uses them.
-KERNEL_ARITHMETIC: tuple[Name, ...] = tuple(
-    ("Nat", part)
-    for part in (
-        *("add", "sub", "mul", "div", "mod", "gcd", "beq", "ble", "pow", "log2"),
-        *("land", "lor", "xor", "shiftLeft", "shiftRight"),
-    )
-)
 
 
 def collect(

@@ -120,9 +120,10 @@ class _Writer:
         return [self.integer(table.get(name, 0)) for name in self.names]
 
     def terms(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [
-            {"times": self.integer(t.get("times", 1)), "at": self.vector(t["at"])} for t in items
-        ]
+        times = [self.integer(t.get("times", 1)) for t in items]
+        if min(times, default=1) < 1:
+            raise BadInput(f"{self.place}: times must be at least 1, found {min(times)}")
+        return [{"times": k, "at": self.vector(t["at"])} for k, t in zip(times, items, strict=True)]
 
     def sides(self, item: dict[str, Any]) -> dict[str, Any]:
         return {"lesser": self.terms(item["lesser"]), "greater": self.terms(item["greater"])}

@@ -18,7 +18,7 @@ from proofcheck.enumerate.hypotheses import Entry, entries, form_of, routed_stat
 from proofcheck.enumerate.obligations import Task
 from proofcheck.problem.model import Problem, State
 from proofcheck.search.lp import System
-from proofcheck.search.refute import refute
+from proofcheck.search.refute import farthest, refute
 
 Case = dict[State, int]
 Leaf = dict[str, Any]
@@ -136,15 +136,17 @@ class Finder:
         }
 
     def last_resort(self, case: Case) -> dict[str, Any]:
-        """A certificate from a wider window, else a refutation, else one from the widest, exactly."""
+        """A certificate from wider windows; else a refutation; else a certificate, exactly."""
         self.looked_further = True
-        found = self._with(WIDER).leaf(self.task.goal, case)
-        if found is not None:
-            return found
+        reach = farthest(self.problem)
+        for margin in (WIDER, WIDEST + reach):
+            found = self._with(margin).leaf(self.task.goal, case)
+            if found is not None:
+                return found
         refuted = refute(self.problem, self.task, case)
         if refuted is not None:
             return {"refuted": refuted}
-        found = self._with(WIDEST).leaf(self.task.goal, case, exact=True)
+        found = self._with(WIDEST + reach).leaf(self.task.goal, case, exact=True)
         return found or {"unproved": "neither a certificate nor a refutation on the window"}
 
     def _with(self, margin: int) -> Finder:

@@ -27,7 +27,7 @@ def refute(problem: Problem, task: Task, case: dict[State, int]) -> dict[str, An
     """
     if set(task.known) != {"f"} or task.given:
         return None
-    corner = window(problem, task, MARGIN)
+    corner = window(problem, task, MARGIN + farthest(problem))
     rows = _requirements(problem, task, case, corner)
     columns: dict[Hashable, dict[Hashable, int]] = {
         ("f", state): {} for state in product(*(range(v + 1) for v in corner))
@@ -51,6 +51,13 @@ def refute(problem: Problem, task: Task, case: dict[State, int]) -> dict[str, An
         for state in product(*(range(v + 1) for v in corner))
     }
     return {"window": list(corner), "f": {f"({','.join(map(str, s))})": value for s, value in f.items()}}
+
+
+def farthest(problem: Problem) -> int:
+    """The largest offset of an unbounded coordinate in the inequalities: windows must reach so far."""
+    terms = [t for i in (*problem.cone, *problem.reductions) for t in (*i.sides.lesser, *i.sides.greater)]
+    free = [c for c, coordinate in enumerate(problem.coordinates) if coordinate.top is None]
+    return max((t.at[c] for t in terms for c in free), default=0)
 
 
 def _requirements(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from proofcheck.certificate.gate import read_gate
+from proofcheck.certificate.gate import demanded_theorems, read_gate
 from proofcheck.certificate.verify import verify
 from proofcheck.lean import data
 from proofcheck.lean.run import Settings, check, emitted
@@ -19,6 +19,7 @@ from proofcheck.report.summary import Report, Section
 HOME = Path(__file__).parents[2]
 Edit = Callable[[Path], None]
 COST = "«two_server.cost.K1.y0.x0+»"
+STRING = "def String : Prop := False\nset_option linter.defProp false in\ndef Text.empty : False := \"boo\""
 FOO = "prelude\nimport ProofCheck.Basis\ntheorem «foo.routing.K1.y0.x0» : True := True.intro\n"
 K4_LESSER = "(S.add (f (x.add 1) y) (f (x.add 1) (y.add 1)))"
 K4_GREATER = "(S.add (f (x.add 2) y) (f x (y.add 1)))"
@@ -166,6 +167,24 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
     ),
     ("a generated file that is gone", remove("ProofCheck/Generated/ManyServerM3.lean"), "stale", "emit"),
     (
+        "a string literal, which the kernel types by name",
+        append("GoalSound.lean", STRING),
+        "error",
+        "literals",
+    ),
+    (
+        "a quoted name over two lines, which would hide what follows from the scan",
+        append("GoalSound.lean", "universe «a\n\"b»\nset_option debug.skipKernelTC true\nuniverse «c\n\"d»"),
+        "error",
+        "not closed on its line",
+    ),
+    (
+        "a kernel function declared outside Basis",
+        append("GoalSound.lean", "def Nat.log2 (_ : Nat) : Nat := .zero"),
+        "error",
+        "the kernel computes it",
+    ),
+    (
         "a generated file of no problem",
         lambda home: write(home, "Generated/Foo.lean", FOO),
         "error",
@@ -272,6 +291,16 @@ def test_a_theorem_that_only_python_refuses_is_a_disagreement(built: Path) -> No
     lean = {r.id: r.verdict for s in sections for r in s.results}
     assert lean["two_server.cost.K1.y0.x0+"] == "disagreement"
     assert lean["two_server.cost.K1.y1.x0+"] == "proved"
+
+
+def test_a_theorem_that_the_gate_demands_must_be_there(built: Path) -> None:
+    """By name, whatever the lock says."""
+    demands = read_gate(built / "cases")
+    wanted = (*demanded_theorems(built / "cases"), "ThreeServer.no_such_theorem")
+    assert "ThreeServer.iterates_threshold" in wanted
+    sections = check(demands, {}, Settings(built / "lean", jobs=2, theorems=wanted))
+    failed = [r.id for s in sections for r in s.results if r.verdict == "unproved"]
+    assert failed == ["ThreeServer.no_such_theorem"]
 
 
 def test_emitting_gives_the_committed_files() -> None:

@@ -171,7 +171,7 @@ def test_the_schema_is_closed() -> None:
     ("at = [0, 0]", 'at = [0, "k"]', "neither an integer nor made from a size"),
     ("at = [0, 0]", 'at = [0, "m*2"]', ""),
     ("at = [0, 0]", "at = [0, 1]", "outside-domain"),
-    ("at = [0, 0]", "at = [-1, 0]", "outside-domain"),
+    ("at = [0, 0]", "at = [-1, 0]", "bad-problem"),
     ("lesser =", "for = { y = [0, 3] }\nlesser =", "outside-domain"),
     ("lesser =", "for = { y = [1, 0] }\nlesser =", "the range of y is empty"),
     ("lesser =", "for = { z = [0, 1] }\nlesser =", "'z' is not declared"),
