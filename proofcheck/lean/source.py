@@ -61,8 +61,8 @@ def _end(text: str, match: re.Match[str], place: str) -> int:
     else:
         return match.end()
     if end is None:
-        where = f"{place}:{line_of(text, match.start())}"
-        raise BadSource(f"{where}: comment, string or quoted name is not closed on its line")
+        kind = "quoted name" if match["quoted"] else "comment or string"
+        raise BadSource(f"{place}:{line_of(text, match.start())}: {kind} is not closed")
     return end
 
 
