@@ -31,7 +31,7 @@ from proofcheck.certificate.gate import (
 )
 from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, verify
-from proofcheck.certificate.write import differences, generate, write_folder
+from proofcheck.certificate.write import differences, generate, replace_file, write_folder
 from proofcheck.control import gate as control_gate
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
@@ -42,6 +42,7 @@ from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
+from proofcheck.report.summary import listing as list_verdicts
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
 
@@ -78,12 +79,14 @@ def stopwatch() -> Iterator[Callable[[], float]]:
     yield lambda: time.perf_counter() - start
 
 
-def finish(report: Report, as_json: bool, every: bool = False) -> None:
+def finish(report: Report, as_json: bool, every: bool = False, note: str = "") -> None:
     """Print a report and end with its exit code."""
     if as_json:
         click.echo(json.dumps(report.as_json(), indent=1))
     else:
         show(report, Console(width=None if sys.stdout.isatty() else 120), every)
+        if note:
+            click.echo(note)
     sys.exit(report.exit_code)
 
 
@@ -238,6 +241,13 @@ def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json:
 @cases_option
 @lean_options
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
+@click.option(
+    "--listing",
+    type=click.Path(path_type=Path),
+    default=Path("reports/check-all.txt"),
+    show_default=True,
+    help="File for the verdict on every obligation by every checker.",
+)
 @click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
 @click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
 @json_option
@@ -248,6 +258,7 @@ def check_all_command(
     jobs: int | None,
     timeout: float,
     every: bool,
+    listing: Path,
     without_compare: bool,
     without_lean: bool,
     as_json: bool,
@@ -277,7 +288,12 @@ def check_all_command(
             theorems = tuple(demanded_theorems(cases))
             settings = Settings(lean_project, toolchain, jobs, timeout, bar, theorems)
             report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
-    finish(report, as_json, every)
+    try:
+        listing.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(listing, list_verdicts(report))
+    except OSError as error:
+        raise BadInput(f"{error.filename}: {error.strerror}; --listing names another file") from None
+    finish(report, as_json, every, f"every obligation, by checker: {listing}")
 
 
 @main.command("list")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,11 @@ def cases(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str) -> Result:
-    """Run the command line."""
-    return CliRunner().invoke(main, list(arguments))
+    """Run the command line, its listing in a folder of its own."""
+    extra: list[str] = []
+    if arguments[0] == "check-all" and "--listing" not in arguments:
+        extra = ["--listing", f"{tempfile.mkdtemp()}/all.txt"]
+    return CliRunner().invoke(main, [*arguments, *extra])
 
 
 def one_line(result: Result) -> str:
@@ -42,6 +46,18 @@ def test_everything_the_gate_demands_passes_without_lean(cases: Path) -> None:
     assert result.exit_code == 0, result.output
     assert result.output.splitlines()[0].startswith("LEFT OUT: Lean")
     assert "114 proved" in result.output
+
+
+def test_every_obligation_is_listed_with_its_verdict_by_checker(cases: Path, tmp_path: Path) -> None:
+    """The file has a line for each, in words a person can search."""
+    path = tmp_path / "verdicts" / "all.txt"
+    result = run("check-all", NO_LEAN, "--cases", str(cases), "--listing", str(path))
+    assert result.exit_code == 0, result.output
+    assert str(path) in result.output
+    head, columns, *rows = path.read_text().splitlines()
+    assert head.startswith("LEFT OUT: Lean")
+    assert columns.split() == ["regenerate", "python", "obligation"]
+    assert sum(row.endswith(" three_server.routing.K4.y0.x2+") and "proved" in row for row in rows) == 1
 
 
 def test_the_report_as_json_has_one_verdict_per_obligation(cases: Path) -> None:

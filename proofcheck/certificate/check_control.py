@@ -294,11 +294,13 @@ class Certificate:
 
 
 def stability(raw: Any) -> dict[str, Any]:
-    """The drift of n^2, n = x + y, when every server works that can: for all rates with lam < mu1 + m mu2.
+    """The drift of n^2, n = x + y, when a job is sent to a slow server whenever another one is at the fast
+    server and a slow one is idle: for all rates with lam < mu1 + m mu2.
 
-    With b = b0 lam + b1 mu1 + b2 mu2 and slack = mu1 + m mu2 - lam: drift + 2 slack n <= b at every n.  Both
-    sides are linear in the rates, so the coefficients are compared; for n > m, where all servers work, they
-    do not depend on n.
+    After sending, the states are (0,y) and (1,y), y <= m, and (x,m), x >= 1.  At (0,y) the fast server is
+    idle, for a job in service is not moved.  With b = b0 lam + b1 mu1 + b2 mu2 and slack = mu1 + m mu2 - lam:
+    drift + 2 slack n <= b everywhere.  Both sides are linear in the rates, so the coefficients are compared;
+    at (x,m), x >= 1, where all servers work, they do not depend on x.
     """
     found = keys(raw, ["format", "kind", "slow", "constant"], "certificate")
     m = whole(found["slow"], "slow")
@@ -306,17 +308,18 @@ def stability(raw: Any) -> dict[str, Any]:
     names = ["lam", "mu1", "mu2"]
     bound = [whole(keys(found["constant"], names, "constant")[name], name) for name in names]
     regions = []
-    for n in range(m + 2):
-        busy = [1, int(n >= 1), min(max(n - 1, 0), m)]  # arrivals, fast, slow
-        drift = [2 * n + 1, busy[1] * (1 - 2 * n), busy[2] * (1 - 2 * n)]
+    for x, y in [*((0, y) for y in range(m + 1)), *((1, y) for y in range(m + 1))]:
+        n = x + y
+        drift = [2 * n + 1, x * (1 - 2 * n), y * (1 - 2 * n)]  # arrivals, the fast server, y slow ones
         left = [b - d - s for b, d, s in zip(bound, drift, [-2 * n, 2 * n, 2 * n * m], strict=True)]
-        require(min(left) >= 0, "not-lyapunov", f"n = {n}: what remains is {left} times the rates")
+        require(min(left) >= 0, "not-lyapunov", f"({x},{y}): what remains is {left} times the rates")
         shown = " + ".join(f"{c} {name}" for c, name in zip(left, names, strict=True) if c) or "0"
-        regions.append({"n": f"{n}" if n <= m else f"{n}+", "remains": shown})
+        regions.append({"state": f"({x},{y})" if n <= m else f"(x,{y}), x >= 1", "remains": shown})
     says = " + ".join(f"{b} {name}" for b, name in zip(bound, names, strict=True))
     return {
-        "policy": "every server works that can, the fast one first", "function": "n^2", "regions": regions,
-        "drift": f"E n'^2 - n^2 <= {says} - 2 (mu1 + {m} mu2 - lam) n, per unit of time, for every n",
+        "policy": "jobs wait only while all servers work; the fast one first; a job in service is not moved",
+        "function": "n^2, n = x + y", "regions": regions,
+        "drift": f"E n'^2 - n^2 <= {says} - 2 (mu1 + {m} mu2 - lam) n, per unit of time, at every state",
         "average_cost": f"at most ({says}) / (2 (mu1 + {m} mu2 - lam))",
         "irreducible": "n to 0 by n departures (a server works if n > 0), n to n + 1 by an arrival"}
 

@@ -382,7 +382,7 @@ def check_file(path: Path) -> tuple[str, str]:
         for key in sorted(found.keys() | anew.keys()):
             texts = [json.dumps(side[key]) if key in side else "nothing" for side in (anew, found)]
             if texts[0] != texts[1]:
-                raise Rejected("differs", f"{key}: expected {texts[0]:.100}, found {texts[1]:.100}")
+                raise Rejected("differs", f"{key!r:.60}: expected {texts[0]:.100}, found {texts[1]:.100}")
         return verdict, ""
     except Rejected as refusal:
         return "stale" if refusal.reason == "stale" else "error", str(refusal)

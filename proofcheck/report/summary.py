@@ -64,6 +64,20 @@ class Report:
         }
 
 
+def listing(report: Report) -> str:
+    """One line per obligation: its verdict by each checker, then its id."""
+    checkers = list(dict.fromkeys(section.checker for section in report.sections))
+    verdicts: dict[str, dict[str, str]] = {}
+    for section in report.sections:
+        for result in section.results:
+            verdicts.setdefault(result.id, {})[section.checker] = result.verdict
+    widths = [max(20, len(checker) + 2) for checker in checkers]
+    rows = [(*(found.get(checker, "-") for checker in checkers), key) for key, found in verdicts.items()]
+    lines = [(*checkers, "obligation"), *rows]
+    text = ["".join(map(str.ljust, line[:-1], widths)) + line[-1] for line in lines]
+    return "\n".join([*(f"LEFT OUT: {line}" for line in report.left_out), *text]) + "\n"
+
+
 def show(report: Report, console: Console, every: bool = False) -> None:
     """Print what is not proved, then one line per problem and checker, then the verdict."""
     for line in report.left_out:
