@@ -252,7 +252,7 @@ class Certificate:
             "the only optimal ones, or a list of all that may be",
             "thresholds": [self.threshold([row[y] for row in actions]) for y in range(self.p.m)],
             "original_model": "the same bounds" if original else no,
-            "slow_while_fast_idle": "never optimal" if surely and self.last_job_stays() else no,
+            "slow_while_fast_idle": "never optimal for the last job" if surely and self.last_job_stays() else no,
             "idle_fast_with_jobs": f"never optimal at x <= {self.idling_costs()}" if surely else no}
 
     def threshold(self, column: list[Any]) -> int | None:
