@@ -247,12 +247,13 @@ class Certificate:
         actions = [[self.action(x, y) for y in range(self.p.m + 1)] for x in range(self.window + 1)]
         original = self.keep_one and self.lower.holds_when_idle()
         surely, no = original and not self.average, "not claimed"
+        slow = "never optimal for the last job" if surely and self.last_job_stays() else no
         return self.cost() | {
             "actions": actions, "actions_are": "in a policy within the bounds" if self.average else
             "the only optimal ones, or a list of all that may be",
             "thresholds": [self.threshold([row[y] for row in actions]) for y in range(self.p.m)],
             "original_model": "the same bounds" if original else no,
-            "slow_while_fast_idle": "never optimal for the last job" if surely and self.last_job_stays() else no,
+            "slow_while_fast_idle": slow,
             "idle_fast_with_jobs": f"never optimal at x <= {self.idling_costs()}" if surely else no}
 
     def threshold(self, column: list[Any]) -> int | None:
