@@ -227,14 +227,24 @@ def control_sections(cases: Path, compare: bool) -> list[Section]:
     return sections
 
 
+def listed_sections(cases: Path, compare: bool, quiet: bool) -> list[Section]:
+    """The certificates of the lists that `gate.toml` names: index, control."""
+    asked = demanded_lists(cases)
+    index = list(index_sections(cases, compare, quiet)) if "index" in asked else []
+    return index + (control_sections(cases, compare) if "control" in asked else [])
+
+
 @main.command("verify")
 @problems_argument
 @cases_option
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
 @json_option
 def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
-    """Check certificates with the trusted checker (proofcheck/certificate/check.py)."""
-    finish(Report([verified(one, as_json) for one in choose(cases, problems)]), as_json, every)
+    """Check certificates with the trusted checkers; without PROBLEMS, also those of the lists that
+    gate.toml names."""
+    report = Report([verified(one, as_json) for one in choose(cases, problems)])
+    report.sections += listed_sections(cases, False, as_json) if not problems else []
+    finish(report, as_json, every)
 
 
 @main.command("check-all")
@@ -275,11 +285,7 @@ def check_all_command(
         if not without_compare:
             report.sections.append(compared(one, as_json))
         report.sections.append(verified(one, as_json))
-    asked = demanded_lists(cases)
-    if "index" in asked:
-        report.sections += index_sections(cases, not without_compare, as_json)
-    if "control" in asked:
-        report.sections += control_sections(cases, not without_compare)
+    report.sections += listed_sections(cases, not without_compare, as_json)
     if not without_lean:
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
         exempt = [d.name for d in demands if d.without_lean]

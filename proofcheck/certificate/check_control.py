@@ -25,6 +25,7 @@ Only tables, tails and gains are taken from a certificate; every claim is writte
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -332,7 +333,9 @@ def claims(raw: Any) -> dict[str, Any]:
     require(raw.get("format") == FORMAT, "stale", f"format {raw.get('format')!r}, known: {FORMAT}")
     kind = raw.get("kind")
     require(kind in ("discounted", "average", "stability"), "wrong-type", f"kind {kind!r}")
-    return stability(raw) if kind == "stability" else Certificate(raw).claims()
+    proved = stability(raw) if kind == "stability" else Certificate(raw).claims()
+    canonical = json.dumps(raw, sort_keys=True, separators=(",", ":"))  # binds the numbers that have slack
+    return proved | {"sha256": hashlib.sha256(canonical.encode()).hexdigest()}
 
 
 def check(raw: Any) -> dict[str, Any]:
