@@ -72,10 +72,11 @@ def demand(
     return Demand(statement, cases / name, full, without_lean)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_list(path: Path, schema: dict[str, Any]) -> dict[str, Any]:
+    """A TOML list of demands, of the shape that a JSON Schema gives; one line where it is not."""
     try:
         raw: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
-        jsonschema.validate(raw, SCHEMA)
+        jsonschema.validate(raw, schema)
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}; --cases names the folder it is in") from None
     except RecursionError:
@@ -89,19 +90,19 @@ def _read(path: Path) -> dict[str, Any]:
 
 def demanded_lists(cases: Path) -> list[str]:
     """The lists beside `gate.toml` whose certificates it demands too: index, control."""
-    raw = _read(cases / GATE_FILE)
+    raw = read_list(cases / GATE_FILE, SCHEMA)
     return [name for name in LISTS if name in raw]
 
 
 def demanded_theorems(cases: Path) -> list[str]:
     """The Lean theorems that `gate.toml` demands by name, besides those of the obligations."""
-    return list(_read(cases / GATE_FILE).get("theorems", []))
+    return list(read_list(cases / GATE_FILE, SCHEMA).get("theorems", []))
 
 
 def read_gate(cases: Path) -> list[Demand]:
     """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
     path = cases / GATE_FILE
-    raw = _read(path)
+    raw = read_list(path, SCHEMA)
     found = [
         demand(
             cases,

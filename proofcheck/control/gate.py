@@ -15,16 +15,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from proofcheck.certificate import check_control
+from proofcheck.certificate.gate import read_list
 from proofcheck.certificate.write import differences, layout
 from proofcheck.control.certify import model_entry, stability
 from proofcheck.control.grow import grow
@@ -85,15 +83,7 @@ def text(document: dict[str, Any]) -> str:
 def read_gate(cases: Path) -> list[Wanted]:
     """All certificates demanded."""
     path = cases / GATE_FILE
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-        jsonschema.validate(raw, SCHEMA)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: {error}") from None
-    except jsonschema.ValidationError as error:
-        raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    raw = read_list(path, SCHEMA)
     found = [wanted(entry) for entry in raw["certificate"]]
     if len({one.name for one in found}) < len(found):
         raise BadInput(f"{path}: a name stands twice")

@@ -9,7 +9,6 @@ is expected and not refuted fails.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -18,9 +17,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from proofcheck.certificate import check_index, check_model1
+from proofcheck.certificate.gate import read_list
 from proofcheck.certificate.verify import with_expected
 from proofcheck.errors import BadInput
 from proofcheck.index.certify import certify, default_delta
@@ -97,15 +95,7 @@ class IndexGate:
 def read_index_gate(cases: Path) -> IndexGate:
     """`index.toml`, lists of values multiplied out; an empty list is refused."""
     path = cases / GATE_FILE
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-        jsonschema.validate(raw, SCHEMA)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    except (RecursionError, ValueError) as error:
-        raise BadInput(f"{path}: {error}") from None
-    except jsonschema.ValidationError as error:
-        raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    raw = read_list(path, SCHEMA)
     found = [demand for item in raw["instance"] for demand in _multiplied(item)]
     names = [demand.id for demand in found]
     for name in names:
