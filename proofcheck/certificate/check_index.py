@@ -30,17 +30,21 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import ceil
+from operator import mul
 from pathlib import Path
 from typing import Any
 
 FORMAT = "proofcheck-indexability/1"
 EXIT = {"proved": 0, "refuted": 1, "stale": 4, "error": 8}  # rising
 MOST_K, MOST_MU, MOST_LAW, MOST_BITS, MOST_AGE = 64, 1000, 1000, 2**14, 10**6
-CLAIM = ("for every subsidy in [0, {upto}] a threshold policy is optimal, thresholds do not fall with q, and "
-         "the set of states where idling is optimal loses no state as the subsidy grows")  # fmt: skip
+MOST_TABLE, MOST_WORK = 2 * 10**9, 10**11  # ages K^2 bits, products K bits: against files that never end
+CLAIM = ("{departures}, K = {K}, beta = {beta}: for every subsidy in [0, {upto}] a threshold policy is "
+         "optimal, thresholds do not fall with q, and the set of states where idling is optimal loses no "
+         "state as the subsidy grows")  # fmt: skip
 
 Interval = tuple[int, int]
-Line = tuple[list[Interval], Interval]  # the coefficients of v_1, ..., v_K, and a constant
+Line = tuple[list[int], list[int], Interval]  # lower and upper coefficients of v_1, ..., v_K, and a constant
+Ratio = tuple[int, int]  # numerator and denominator
 Plan = tuple[int, ...]  # t_1, ..., t_K
 Values = tuple[list[int], int]  # v_1, ..., v_K with one bound of their errors
 
@@ -114,11 +118,14 @@ class Arm:
         self.one, self.beta = 1 << self.bits, rational(raw["beta"], "beta")
         if not 0 < self.beta < 1:
             raise Rejected("out-of-range", f"beta = {self.beta} is not between 0 and 1")
+        self.ratio, self.rest = self.beta.as_integer_ratio(), (1 - self.beta).as_integer_ratio()
+        self.rate, self.oldest = self.fixed(self.beta), min(MOST_AGE, MOST_TABLE // (self.K**2 * self.bits))
+        self.left = MOST_WORK // (self.K * self.bits)
         self.poisson = "mu" in raw
         if self.poisson:
             self.mu = rational(raw["mu"], "mu")
-            if not 0 < self.mu <= MOST_MU:
-                raise Rejected("out-of-range", f"mu = {self.mu} is not above 0 and at most {MOST_MU}")
+            if not 0 < self.mu <= MOST_MU or self.mu.denominator > 10**9:
+                raise Rejected("out-of-range", f"mu = {self.mu} is not above 0, at most {MOST_MU}, in 1/10^9")
             low, high = decimal(raw["exp_minus_mu"], "exp_minus_mu")
             require_exp(self.mu, low, high)
             self.decay = self.fixed(low)[0], self.fixed(high)[1]
@@ -141,28 +148,28 @@ class Arm:
         """The product of two intervals that are not negative."""
         return a[0] * b[0] >> self.bits, -(-a[1] * b[1] >> self.bits)
 
-    def scaled(self, a: Interval, x: Fraction) -> Interval:
+    def scaled(self, a: Interval, x: Ratio) -> Interval:
         """x times the interval; x >= 0, the interval may be negative."""
-        return a[0] * x.numerator // x.denominator, -(-a[1] * x.numerator // x.denominator)
+        return a[0] * x[0] // x[1], -(-a[1] * x[0] // x[1])
 
     def departures(self, age: int) -> list[Interval]:
         """P(k jobs depart in that many slots), k = 0..K-1."""
         if not self.poisson:
-            while len(self.folds) <= age:
+            while len(self.folds) <= integer(age, 0, self.oldest, "age"):
                 last, sums = self.folds[-1], range(self.K)
                 terms = [[self.times(last[k - i], p) for i, p in enumerate(self.law[: k + 1])] for k in sums]
                 self.folds.append([(sum(a for a, _ in t), sum(b for _, b in t)) for t in terms])
             return self.folds[age]
         found = [self.power(self.powers, self.decay, age)]
         for k in range(1, self.K):
-            found.append(self.scaled(found[-1], self.mu * age / k))
+            found.append(self.scaled(found[-1], (self.mu * age / k).as_integer_ratio()))
         return found
 
     def discount(self, t: int) -> Interval:
-        return self.power(self.discounts, self.fixed(self.beta), t - 1)
+        return self.power(self.discounts, self.rate, t - 1)
 
     def power(self, known: list[Interval], base: Interval, n: int) -> Interval:
-        while len(known) <= integer(n, 0, MOST_AGE, "age"):
+        while len(known) <= integer(n, 0, self.oldest, "age"):
             known.append(self.times(known[-1], base))
         return known[n]
 
@@ -176,26 +183,31 @@ class Arm:
         if (q, age) not in self.rows:
             gone, (low, high) = self.departures(age), self.occupied(q, age)
             empty = self.one - high, self.one - low
-            row = [self.scaled(gone[q - j], self.beta) if j <= q else (0, 0) for j in range(1, self.K + 1)]
-            (a, b), (c, d) = row[-1], self.scaled(empty, self.beta)
+            row = [self.scaled(gone[q - j], self.ratio) if j <= q else (0, 0) for j in range(1, self.K + 1)]
+            (a, b), (c, d) = row[-1], self.scaled(empty, self.ratio)
             row[-1] = a + c, b + d
-            self.rows[q, age] = row, (self.K * empty[0], self.K * empty[1])
+            lows, highs = [a for a, _ in row], [b for _, b in row]
+            self.rows[q, age] = lows, highs, (self.K * empty[0], self.K * empty[1])
         return self.rows[q, age]
 
     def step(self, q: int, age: int) -> Line:
         """The same for R(q,age) - beta R(q,age+1)."""
         if (q, age) not in self.steps:
-            (now, here), (then, there) = self.row(q, age), self.row(q, age + 1)
-            pairs = [*zip(now, then, strict=True), (here, there)]
-            less = [(a - e, b - d) for (a, b), (d, e) in ((x, self.scaled(y, self.beta)) for x, y in pairs)]
-            self.steps[q, age] = less[:-1], less[-1]
+            (lows, highs, (a, b)), (later_lows, later_highs, (c, d)) = self.row(q, age), self.row(q, age + 1)
+            pairs = zip([*lows, a], [*highs, b], [*later_lows, c], [*later_highs, d], strict=True)
+            late = [(a, b, *self.scaled((c, d), self.ratio)) for a, b, c, d in pairs]
+            less = [(a - d, b - c) for a, b, c, d in late]
+            self.steps[q, age] = [a for a, _ in less[:-1]], [b for _, b in less[:-1]], less[-1]
         return self.steps[q, age]
 
     def dot(self, line: Line, values: Values, slack: int) -> Interval:
         """coefficients . v + constant, where the moduli of the coefficients sum to at most `slack`."""
-        (coefficients, (low, high)), (v, error) = line, values
-        low += sum([c * x for (c, _), x in zip(coefficients, v, strict=True)]) >> self.bits
-        high -= -sum([c * x for (_, c), x in zip(coefficients, v, strict=True)]) >> self.bits
+        (lows, highs, (low, high)), (v, error) = line, values
+        self.left -= 1
+        if self.left < 0:
+            raise Rejected("too-much-work", f"more than {MOST_WORK} / (K bits) products of rows and values")
+        low += sum(map(mul, lows, v)) >> self.bits
+        high -= -sum(map(mul, highs, v)) >> self.bits
         return low - slack * error, high + slack * error
 
     def probe(self, q: int, age: int, values: Values) -> Interval:
@@ -207,42 +219,46 @@ class Arm:
 
     def known(self, j: int, plan: Plan, values: Values, gamma: Interval) -> Interval:
         v, error = values
-        low, high = self.scaled((v[j - 1] - error, v[j - 1] + error), self.beta)  # for j = 0 this is v_K
+        low, high = self.scaled((v[j - 1] - error, v[j - 1] + error), self.ratio)  # for j = 0 this is v_K
         if j == 0:
-            low, high = self.scaled((self.K * self.one + low, self.K * self.one + high), 1 - self.beta)
+            low, high = self.scaled((self.K * self.one + low, self.K * self.one + high), self.rest)
         elif plan[j - 1] == 1:
             low, high = 0, 0
         else:
-            a, b = self.scaled(self.probe(j, 1, values), self.beta)
+            a, b = self.scaled(self.probe(j, 1, values), self.ratio)
             low, high = low - b, high - a
         return low - gamma[1], high - gamma[0]
 
     def solve(self, plan: Plan) -> list[list[int]]:
         """About the slopes and constants of v, from v_q = slope gamma + constant + share v_K one by one, as
         R(q,.) is about v_1, ..., v_q and v_K.  Nothing but acceptance depends on how good they are."""
-        lines: list[list[int]] = []
+        lines: list[tuple[int, int, int]] = []
         for q, t in enumerate(plan, 1):
-            discount = self.discount(t)[0]
-            own = [discount * low >> self.bits for low, _ in self.row(q, t)[0]]
-            idle, constant = int((self.one - discount) / (1 - self.beta)), self.row(q, t)[1][0]
-            line = [idle, discount * constant >> self.bits, own[-1]]
-            for j, known in enumerate(lines):
-                line = [x + (own[j] * k >> self.bits) for x, k in zip(line, known, strict=True)]
+            (discount, _), (lows, _, (constant, _)) = self.discount(t), self.row(q, t)
+            own = [discount * low >> self.bits for low in lows]
+            slope = (self.one - discount) * self.rest[1] // self.rest[0]
+            constant, share = discount * constant >> self.bits, own[-1]
+            for times, (a, b, c) in zip(own, lines, strict=False):  # v_1, ..., v_(q-1)
+                slope, constant = slope + (times * a >> self.bits), constant + (times * b >> self.bits)
+                share += times * c >> self.bits
             pivot = self.one - own[q - 1] if q < self.K else self.one
-            lines.append([(x << self.bits) // pivot for x in line])
+            lines.append(((slope << self.bits) // pivot, (constant << self.bits) // pivot,
+                          (share << self.bits) // pivot))  # fmt: skip
         *last, share = lines.pop()
         last = [(x << self.bits) // (self.one - share) for x in last]
         return [[line[i] + (line[2] * last[i] >> self.bits) for line in lines] + [last[i]] for i in (0, 1)]
 
     def values(self, plan: Plan, about: list[list[int]], gamma: Fraction) -> Values:
         """v at a subsidy, and how far each entry may be off."""
-        v, miss = [max(0, int(a * gamma) + b) for a, b in zip(*about, strict=True)], 0
-        for q, t in enumerate(plan, 1):
-            d = self.discount(t)
-            idle = self.scaled((self.one - d[1], self.one - d[0]), gamma / (1 - self.beta))
-            low, high = self.times(d, self.probe(q, t, (v, 0)))
-            miss = max(miss, v[q - 1] - idle[0] - low, idle[1] + high - v[q - 1])
-        return v, ceil(miss / (1 - self.beta))
+        n, d = gamma.as_integer_ratio()
+        v, miss = [max(0, a * n // d + b) for a, b in zip(*about, strict=True)], 0
+        idling = (gamma / (1 - self.beta)).as_integer_ratio()
+        for found, q, t in zip(v, range(1, self.K + 1), plan, strict=True):
+            early, late = self.discount(t)
+            idle = self.scaled((self.one - late, self.one - early), idling)
+            low, high = self.times((early, late), self.probe(q, t, (v, 0)))
+            miss = max(miss, found - idle[0] - low, idle[1] + high - found)
+        return v, -(-miss * self.rest[1] // self.rest[0])
 
 
 def sign(value: Interval, wanted: int, what: str, gamma: Fraction) -> None:
@@ -283,7 +299,7 @@ def every_age(arm: Arm, q: int, t: int, values: Values, gamma: Fraction) -> None
     for age in range(t + 1, tail(arm, q, values, gamma)):
         sign(arm.gain(q, age, values, subsidy), 1, f"gain({q},{age})", gamma)
     for age in range(t - 1, 0, -1):
-        (low, high), (a, b) = arm.gain(q, age, values, subsidy), arm.scaled(waiting, arm.beta)
+        (low, high), (a, b) = arm.gain(q, age, values, subsidy), arm.scaled(waiting, arm.ratio)
         waiting = a - high, b - low
         if age < t - 1 and gamma > 0:
             sign(waiting, 1, f"V({q},{age}) - R({q},{age})", gamma)
@@ -303,7 +319,7 @@ def tail(arm: Arm, q: int, values: Values, gamma: Fraction) -> int:
 
 def nested(arm: Arm, upto: Fraction, breakpoints: Any) -> dict[str, Any]:
     """That the claim holds; breakpoints are [q, age, decimal]."""
-    plan, left, entered = arm.start, (Fraction(0), Fraction(0)), 0
+    plan, left, entered, anew = arm.start, (Fraction(0), Fraction(0)), 0, list[Any]()
     for number, (q, age, text) in enumerate(breakpoints):
         right = decimal(text, place := f"breakpoint {number}")
         if not left[1] <= right[0] < right[1] <= upto or not right[0] > 0:  # at 0 `interval` asks for less
@@ -312,9 +328,10 @@ def nested(arm: Arm, upto: Fraction, breakpoints: Any) -> dict[str, Any]:
             raise Rejected("wrong-state", f"{place}: the threshold of q = {q} is {plan[q - 1]}, not {age}")
         interval(arm, plan, [left[0], right[1]], entered, q)
         plan = (*plan[: q - 1], age + 1, *plan[q:])
+        anew.append([q, age, text])
         left, entered = right, q
     interval(arm, plan, [left[0], upto], entered, 0)
-    return {"breakpoints": breakpoints, "thresholds_at_the_end": list(plan)}
+    return {"breakpoints": anew, "thresholds_at_the_end": list(plan)}
 
 
 def actions(arm: Arm, gamma: Fraction, plan: Plan) -> Callable[[int, int], str]:
@@ -325,7 +342,7 @@ def actions(arm: Arm, gamma: Fraction, plan: Plan) -> Callable[[int, int], str]:
         last = max(tail(arm, q, values, gamma), first)
         ahead = arm.probe(q, last, values)
         for age in range(last - 1, 0, -1):
-            now, wait = arm.probe(q, age, values), arm.scaled(ahead, arm.beta)
+            now, wait = arm.probe(q, age, values), arm.scaled(ahead, arm.ratio)
             wait = wait[0] + subsidy[0], wait[1] + subsidy[1]
             if now[0] <= wait[1] and wait[0] <= now[1]:
                 raise Rejected("undecided", f"the action at ({q},{age}), gamma = {gamma}")
@@ -366,9 +383,11 @@ def check(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     arm, delta = Arm(found), rational(found["delta"], "delta")
     if not 0 < (upto := arm.K - delta) < arm.K:
         raise Rejected("out-of-range", f"delta = {delta} is not between 0 and K")
-    anew: dict[str, Any] = {"format": FORMAT, "claim": CLAIM.format(upto=upto), "K": arm.K, "bits": arm.bits}
-    keys = ["beta", "delta", *(["mu", "exp_minus_mu"] if arm.poisson else ["law"])]
-    anew |= {key: found[key] for key in keys}
+    about = {key: found[key] for key in ("beta", "delta", *(["mu", "exp_minus_mu"] if arm.poisson else []))}
+    about |= {} if arm.poisson else {"law": list(map(str, found["law"]))}
+    law = f"Poisson({arm.mu}) departures" if arm.poisson else f"departures by {', '.join(about['law'])}"
+    claim = CLAIM.format(departures=law, K=arm.K, beta=arm.beta, upto=upto)
+    anew = {"format": FORMAT, "claim": claim, "K": arm.K, "bits": arm.bits} | about
     if "points" in found:
         return "refuted", anew | refuted(arm, upto, found["points"]) | {"verdict": "refuted"}
     return "proved", anew | nested(arm, upto, found["breakpoints"]) | {"verdict": "proved"}

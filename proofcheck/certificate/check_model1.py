@@ -214,6 +214,9 @@ def proves(o: Obligation, entry: dict[str, Any]) -> dict[str, Any]:
     left, total = o.goal, polynomial(0)
     if o.exactly and entry["sum"]:
         raise Rejected("not-zero", f"{o.id}: only zeros can show that a goal is 0")
+    lists = entry["times"], entry["sum"], entry["zero"], *entry["sum"], *entry["zero"]
+    if any(type(one) is not list for one in lists):
+        raise Rejected("malformed", f"{o.id}: times, sum, zero and their items are lists")
     for name in entry["times"]:
         left = left * known(o.positive, name)
     for number, *names in entry["sum"]:

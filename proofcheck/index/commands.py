@@ -262,8 +262,8 @@ def certify_model2(
         )
     else:
         about = found.certificate or {}
-        what = about.get("shows") or about.get("claim") or found.reason
-        click.echo(f"{found.verdict}: {arm}: {what}")
+        other = f"{arm}: {about.get('shows', found.reason)}"
+        click.echo(f"{found.verdict}: {about['claim'] if found.verdict == 'proved' else other}")
         if "breakpoints" in about:
             click.echo(f"{len(about['breakpoints'])} breakpoints, {about['bits']} bits")
     sys.exit(EXIT_CODES[found.verdict])
@@ -349,6 +349,8 @@ def index_sections(cases: Path, compare: bool, quiet: bool) -> Iterator[Section]
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder for table and certificates."
 )
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=600.0, show_default=True,
+              help="Seconds for the path of one instance; then it is unproved.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes.  Default: one per core.")
 @click.option("--scheduler", default="", help="Instead: the address of a dask.distributed scheduler.")
 @json_option
@@ -361,6 +363,7 @@ def hunt(
     seed: int,
     margin: str,
     out: Path,
+    timeout: float,
     jobs: int | None,
     scheduler: str,
     as_json: bool,
@@ -373,6 +376,7 @@ def hunt(
 
     Every instance becomes a row of OUT/table.csv: proved, refuted (both with a certificate beside it), or
     unproved with the reason.  Stop it at any time; the same command goes on where it stopped.
+    What the table lists is not done again: to try an instance once more, remove its row.
     """
     queues, below = several(sizes, "K", 1, MOST_K), exact(margin, "margin")
     if not 0 < below < 1:
@@ -383,7 +387,7 @@ def hunt(
     arms += [*hunting.random_poisson(queues, count, seed), *hunting.random_laws(queues, laws, seed)]
     if not arms:
         raise BadInput("nothing to search: give --mu and --beta, --random or --random-laws")
-    tasks = [hunting.Task(arm, below) for arm in arms]
+    tasks = [hunting.Task(arm, below, timeout) for arm in arms]
     wanted = {(task.instance.name, str(task.delta)) for task in tasks}
     with hunting.workers(jobs, scheduler) as pool:
         for row in counted(hunting.hunt(tasks, out, pool), "instances", as_json, len(wanted)):

@@ -8,32 +8,36 @@ again.
 from __future__ import annotations
 
 import csv
+import math
 import os
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from proofcheck.errors import BadInput
 from proofcheck.index.certify import certify
+from proofcheck.index.enclosure import Undecided
 from proofcheck.index.instance import Instance, instance
 from proofcheck.verdict import Result
 
+T = TypeVar("T")
 TABLE = "table.csv"
 COLUMNS = ("instance", "K", "departures", "beta", "delta", "verdict", "breakpoints", "seconds", "reason")
 
 
 @dataclass(frozen=True)
 class Task:
-    """An instance and the margin below K, as a fraction of K."""
+    """An instance, the margin below K as a fraction of K, and the seconds that its search may take."""
 
     instance: Instance
     margin: Fraction
+    limit: float = math.inf
 
     @property
     def delta(self) -> Fraction:
@@ -69,10 +73,23 @@ def random_laws(sizes: list[int], count: int, seed: int) -> Iterator[Instance]:
             yield instance(size, Fraction(source.randrange(1, 20), 20), law=law)
 
 
+def within(seconds: float) -> Callable[[Iterable[T]], Iterator[T]]:
+    """The same items, for so long; then Undecided, which a hunt records as `unproved`."""
+    start = time.perf_counter()
+
+    def passed(items: Iterable[T]) -> Iterator[T]:
+        for number, item in enumerate(items, 1):
+            if time.perf_counter() - start > seconds:
+                raise Undecided(f"not done after {seconds:g} s, at breakpoint {number}; --timeout gives more")
+            yield item
+
+    return passed
+
+
 def solve(task: Task) -> tuple[dict[str, Any], str]:
     """The row of a task, and the text of its certificate (or nothing)."""
     start, arm = time.perf_counter(), task.instance
-    found = certify(arm, task.delta)
+    found = certify(arm, task.delta, within(task.limit))
     departures = ",".join(map(str, arm.law)) if arm.law else f"mu={arm.mu}"
     points = (found.certificate or {}).get("breakpoints")
     row = {

@@ -81,7 +81,7 @@ def test_certify_writes_what_the_checker_accepts(tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     result = run("certify", "model2", *ARM, "--delta", "0.1", "--out", str(path))
     assert (result.exit_code, check_index.check_file(path)) == (0, ("proved", ""))
-    assert result.stdout.startswith("proved: K = 3, mu = 0.5, beta = 0.9: for every subsidy in [0, 29/10]")
+    assert result.stdout.startswith("proved: Poisson(1/2) departures, K = 3, beta = 9/10: for every")
     result = run("certify", "model2", *FALLS, "--json")
     assert (result.exit_code, json.loads(result.stdout)["verdict"]) == (1, "refuted")
     result = run("certify", "model2", "--K", "3", "--law", "1/2,0,0,1/2", "--beta", "1/2", "--json")
@@ -135,5 +135,9 @@ def test_a_hunt_keeps_every_case_and_resumes(tmp_path: Path) -> None:
     assert len({row["id"] for row in found}) == 6
     assert all(row["reason"] for row in found if row["verdict"] == "unproved")
     assert (tmp_path / TABLE).read_text().startswith(before)
+    slow = ("hunt", "--K", "3", "--mu", "0.01", "--beta", "0.999", "--timeout", "1e-9", "--jobs", "1")
+    result = run(*slow, "--out", str(tmp_path))
+    assert result.exit_code == 3
+    assert "unproved: K3.mu0.01.beta0.999: not done after 1e-09 s" in result.stdout
     (tmp_path / TABLE).write_text("a,b\n")
     assert "not a table of a hunt" in one_line(run(*grid, "--out", str(tmp_path)))

@@ -135,6 +135,9 @@ CHEATS: list[tuple[str, str, Callable[[list[Entry]], None], str]] = [
     ("refuted, it says", "index", put(0, "verdict", "refuted"), "differs"),
     ("an obligation left out", "index", lambda entries: entries.pop(), "differs"),
     ("an obligation twice", "index", lambda entries: entries.append(entries[0]), "differs"),
+    ("a text for a list", "index", put(0, "times", ""), "malformed"),
+    ("an object for a list", "index", put(0, "sum", {}), "malformed"),
+    ("an object for an item", "index", put(3, "sum", [{"1": 0, "1-B": 0, "convex": 0}]), "malformed"),
     ("no sum", "index", lambda entries: entries[3].pop("sum"), "malformed"),
     ("a term of E left out", "K3", lambda entries: entries[1]["sum"].pop(), "residual"),
     ("a chance that is not there", "K3", put(0, "sum", [[1, "p4", "x1"]]), "unknown-factor"),
@@ -212,9 +215,9 @@ def test_polynomials_compute() -> None:
 
 
 def test_the_checker_is_small_and_has_no_assert() -> None:
-    """Under 400 lines, standard library only, nothing that -O would remove."""
+    """Under 450 lines, standard library only, nothing that -O would remove."""
     text = Path(check_model1.__file__).read_text("utf-8")
-    assert len(text.splitlines()) < 400
+    assert len(text.splitlines()) < 450
     assert "assert " not in text
     assert "import proofcheck" not in text
     assert "from proofcheck" not in text

@@ -200,6 +200,35 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert check_index.check_file(tmp_path / "none.json")[1].startswith("unreadable: ")
 
 
+def test_an_empty_object_is_no_empty_list(tmp_path: Path) -> None:
+    """Near gamma = 0 there is no breakpoint: an empty list says so, an empty object or text does not."""
+    found = certify(instance(2, "9/10", mu=1), Fraction(199, 100)).certificate
+    assert found is not None
+    assert found["breakpoints"] == []
+    assert check_index.check(found)[0] == "proved"
+    for other in ({}, ""):
+        changed = found | {"breakpoints": other}
+        refuse(check_index.check_file, json.dumps(changed).encode(), "differs", tmp_path)
+
+
+def test_a_file_cannot_ask_for_work_without_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Products of rows and values, ages, and the digits of mu are bounded."""
+    accept(check_index.check_file, "poisson", tmp_path)
+    arm = check_index.Arm(original("poisson") | {"bits": 2**14})
+    with pytest.raises(check_index.Rejected, match="out-of-range: age"):
+        arm.departures(10**5)
+    fine = original("poisson") | {"mu": "1000000001/1000000002"}
+    refuse(check_index.check_file, json.dumps(fine).encode(), "out-of-range", tmp_path)
+    monkeypatch.setattr(check_index, "MOST_WORK", 10**4)
+    refuse(check_index.check_file, _text("poisson").encode(), "too-much-work", tmp_path)
+
+
+def test_more_bits_prove_no_less(tmp_path: Path) -> None:
+    """How sharply signs are computed is the certificate's choice, and says nothing."""
+    more = original("poisson") | {"bits": 300}
+    assert check_index.check(more)[0] == "proved"
+
+
 def test_thresholds_that_fall_with_q_are_refused() -> None:
     """Asked directly, for no certificate gets there: signs fail first."""
     arm = check_index.Arm(original("poisson"))
@@ -237,7 +266,7 @@ def test_intervals_round_outwards() -> None:
     low, high = arm.times(arm.fixed(Fraction(1, 3)), arm.fixed(x))
     assert Fraction(low, one) < Fraction(7, 27) < Fraction(high, one)
     for a in (-10**9 - 7, -1, 0, 1, 10**9 + 7):
-        low, high = arm.scaled((a, a), x)
+        low, high = arm.scaled((a, a), x.as_integer_ratio())
         assert low <= a * x <= high < low + 2
 
 
