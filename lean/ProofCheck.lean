@@ -1,4 +1,5 @@
 prelude
+import ProofCheck.AgeThreshold
 import ProofCheck.Arithmetic
 import ProofCheck.NonVacuous
 import ProofCheck.Rejections

@@ -198,6 +198,54 @@ theorem add_sub_cancel (n m : Nat) : Eq ((n.add m).sub m) n :=
   | .zero => rfl
   | .succ m => (succ_sub_succ (n.add m) m).trans (add_sub_cancel n m)
 
+theorem pred_le (n : Nat) : Nat.le n.pred n :=
+  match n with
+  | .zero => Nat.le.refl
+  | .succ _ => Nat.le.step Nat.le.refl
+
+theorem pred_le_pred {n m : Nat} (h : Nat.le n m) : Nat.le n.pred m.pred :=
+  match n, m, h with
+  | .zero, m, _ => zero_le m.pred
+  | .succ _, .zero, h => (not_succ_le_zero h).elim
+  | .succ _, .succ _, h => le_of_succ_le_succ h
+
+/-- `n - d <= n`. -/
+theorem sub_le (n d : Nat) : Nat.le (n.sub d) n :=
+  match d with
+  | .zero => Nat.le.refl
+  | .succ d => le_trans (pred_le (n.sub d)) (sub_le n d)
+
+/-- `n <= d` gives `n - d = 0`. -/
+theorem sub_eq_zero {n d : Nat} (h : Nat.le n d) : Eq (n.sub d) .zero :=
+  match d, n, h with
+  | .zero, n, h => le_antisymm h (zero_le n)
+  | .succ d, .zero, _ => le_antisymm (sub_le .zero d.succ) (zero_le _)
+  | .succ d, .succ n, h =>
+    (succ_sub_succ n d).trans (sub_eq_zero (n := n) (d := d) (le_of_succ_le_succ h))
+
+/-- `n <= m` gives `n - d <= m - d`. -/
+theorem sub_le_sub {n m : Nat} (h : Nat.le n m) (d : Nat) : Nat.le (n.sub d) (m.sub d) :=
+  match d with
+  | .zero => h
+  | .succ d => pred_le_pred (sub_le_sub h d)
+
+/-- Cutting off at zero loses no more from the larger number: `n <= m` gives
+`n + (m - d) <= m + (n - d)` (written with the second summand first). -/
+theorem sub_shift {n m : Nat} (h : Nat.le n m) (d : Nat) :
+    Nat.le ((m.sub d).add n) ((n.sub d).add m) :=
+  match d, n, m, h with
+  | .zero, n, m, _ =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le z (n.add m)) (add_comm n m) Nat.le.refl
+  | .succ d, .zero, m, _ =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le (m.sub d.succ) z)
+      (add_comm m (Nat.sub .zero d.succ)) (le_trans (sub_le m d.succ) (le_add_right m _))
+  | .succ _, .succ _, .zero, h => (not_succ_le_zero h).elim
+  | .succ d, .succ n, .succ m, h =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le (z.add n.succ) ((n.succ.sub d.succ).add m.succ))
+      (succ_sub_succ m d).symm
+      (Eq.subst (motive := fun (z : Nat) => Nat.le ((m.sub d).add n.succ) (z.add m.succ))
+        (succ_sub_succ n d).symm (succ_le_succ (sub_shift (le_of_succ_le_succ h) d)))
+
 /-- `(n + i) - a = n + (i - a)` when `a <= i`. -/
 theorem add_sub_assoc (n : Nat) {i a : Nat} (h : Nat.le a i) :
     Eq ((n.add i).sub a) (n.add (i.sub a)) :=
