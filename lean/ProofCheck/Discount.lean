@@ -80,17 +80,3 @@ end Scaling
 /-- `beta <= 1`: no nonnegative value grows. -/
 def AtMostOne {S : OrderedMonoid} (beta : Scaling S) : Prop :=
   ∀ a, S.le S.zero a → S.le (beta.map a) a
-
-/-- `beta < 1`: what is at most `beta` times itself is at most zero. -/
-def LessThanOne {S : OrderedMonoid} (beta : Scaling S) : Prop :=
-  ∀ a, S.le a (beta.map a) → S.le a S.zero
-
-/-- `beta < 1` gives `beta <= 1`. -/
-theorem LessThanOne.atMostOne {S : OrderedMonoid} {beta : Scaling S} (h : LessThanOne beta) :
-    AtMostOne beta :=
-  fun a ha =>
-    match S.le_total (beta.map a) a with
-    | .inl le => le
-    | .inr ge =>
-      have small : S.le a S.zero := h a ge
-      S.le_trans (beta.mono small) (S.le_trans beta.zero.left ha)
