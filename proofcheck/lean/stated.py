@@ -75,4 +75,5 @@ def _verdict(stated: Stated, i: str, found: list[str], report: AuditReport, pyth
         return Result(i, "expected refutation", stated.expected[i])
     if python == "refuted":
         return Result(i, "disagreement", f"{row.name} proves it, the Python verdict is refuted")
-    return Result(i, "proved")
+    own = names.show((i,))
+    return Result(i, "proved", "" if row.name == own else f"by {row.name}")
