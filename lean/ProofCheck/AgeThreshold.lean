@@ -14,15 +14,16 @@ value `V` satisfies the two lines of `ThresholdValue`.  If the subsidy `c` lies 
 
     V(tau) = max { K - E(tau) + beta V(1),  c + beta V(tau+1) }   at every age
 
-(`threshold_optimal`), so no policy does better (a bounded solution is the optimal value: that
-step is not formalised).  The reason is the sign of
+(`threshold_optimal`), so no policy does better over any number of slots (`no_policy_better`; that
+`beta^n V` vanishes as `n` grows is left to the reader's real numbers).  The reason is the sign of
 
     gain(tau) = R(tau) - (c + beta R(tau+1)),   R(tau) = K - E(tau) + beta V(1):
 
 it rises with the age, and it changes sign between `s - 1` and `s`, since
 `(1 + ... + beta^(s-1)) gain(s) = W(s+1) - c` and `(1 + ... + beta^(s-1)) gain(s-1) = W(s) - c`.
-Thresholds never fall as the subsidy grows (`thresholds_rise`): the arm is indexable, and the
-Whittle index of age `tau` is `W(tau+1)`.
+Thresholds never fall as the subsidy grows (`thresholds_rise`): the arm is indexable.  Under the
+subsidy `W(tau+1)` it does not matter whether one probes at age `tau` or one slot later
+(`indifferent`): this is the Whittle index of age `tau`.
 -/
 
 noncomputable section
@@ -159,13 +160,16 @@ theorem gain_at {c : G.carrier} {t : Nat} {V : Nat → G.carrier}
       (G.add (G.add here (q.beta.map (s.map here))) (G.add (G.add w (q.beta.map (s.map w)))
         (G.add (q.beta.map ((q.beta.geometric t).map c)) (G.add (p.map here) (p.map w))))) :=
     (q.beta.telescope t.succ here).add ((q.beta.telescope t.succ w).add h.filled)
+  -- atoms: s here, beta s here, s w, beta s w, c, beta (1 + ... + beta^(t-1)) c, here, p here, w,
+  -- p w, beta s after
   (q.scaled_gain c (V 1) t.succ t.succ).trans
     (Linear.same_by
       (.cons (s.map here) (.cons (q.beta.map (s.map here)) (.cons (s.map w)
         (.cons (q.beta.map (s.map w)) (.cons c
           (.cons (q.beta.map ((q.beta.geometric t).map c)) (.cons here (.cons (p.map here)
             (.cons w (.cons (p.map w) (.cons (q.beta.map (s.map after)) .nil)))))))))))
-      (.sub (.add (.atom 0) (.atom 2)) (.add (.add (.atom 4) (.atom 5)) (.add (.atom 10) (.atom 3))))
+      (.sub (.add (.atom 0) (.atom 2))
+        (.add (.add (.atom 4) (.atom 5)) (.add (.atom 10) (.atom 3))))
       (.sub (.sub (.add (.atom 6) (.atom 1)) (.atom 10)) (.atom 4))
       (.add (.add (.atom 0) (.atom 7)) (.add (.add (.atom 2) (.atom 9)) (.atom 8)))
       (.add (.add (.atom 6) (.atom 1))
@@ -190,13 +194,16 @@ theorem gain_before {c : G.carrier} {t : Nat} {V : Nat → G.carrier}
       (G.add (q.beta.map (s.map here)) (G.add (G.add w (q.beta.map (s.map w)))
         (G.add (q.beta.map ((q.beta.geometric t).map c)) (G.add (p.map here) (p.map w))))) :=
     split.add ((q.beta.telescope t.succ w).add h.filled)
+  -- atoms: s before, beta s here, s w, beta s w, c, beta (1 + ... + beta^(t-1)) c, shorter, p here,
+  -- w, p w
   (q.scaled_gain c (V 1) t.succ t).trans
     (Linear.same_by
       (.cons (s.map before) (.cons (q.beta.map (s.map here)) (.cons (s.map w)
         (.cons (q.beta.map (s.map w)) (.cons c
           (.cons (q.beta.map ((q.beta.geometric t).map c)) (.cons shorter (.cons (p.map here)
             (.cons w (.cons (p.map w) .nil))))))))))
-      (.sub (.add (.atom 0) (.atom 2)) (.add (.add (.atom 4) (.atom 5)) (.add (.atom 1) (.atom 3))))
+      (.sub (.add (.atom 0) (.atom 2))
+        (.add (.add (.atom 4) (.atom 5)) (.add (.atom 1) (.atom 3))))
       (.sub (.sub (.atom 0) (.atom 6)) (.atom 4))
       (.add (.add (.atom 6) (.atom 7)) (.add (.add (.atom 2) (.atom 9)) (.atom 8)))
       (.add (.atom 1)
@@ -349,6 +356,56 @@ theorem threshold_optimal (discount : AtMostOne q.beta) (decreasing : q.Decreasi
     match Nat.le_or_lt t.succ tau with
     | .inl late => Or.inl (h.late tau late)
     | .inr soon => Or.inr (h.early tau soon)
+
+/-- What a sequence of decisions earns from age `tau` on, `true` for probing, if `V` is what the age
+after the last of them is worth. -/
+def earns (c : G.carrier) (V : Nat → G.carrier) : List Bool → Nat → G.carrier
+  | .nil, tau => V tau
+  | .cons true rest, tau => G.add (G.sub q.K (q.E tau)) (q.beta.map (earns c V rest 1))
+  | .cons false rest, tau => G.add c (q.beta.map (earns c V rest tau.succ))
+
+/-- **No policy does better**: whatever is decided in the next `n` slots, with `beta^n V` for the age
+after them, it earns no more than `V(tau)`.  (So `V` is the optimal value once `beta^n V` vanishes.)
+-/
+theorem Bellman.no_policy_better {q : Probed G} {c : G.carrier} {V : Nat → G.carrier}
+    (h : q.Bellman c V) (decisions : List Bool) (tau : Nat) :
+    G.le (q.earns c V decisions tau) (V tau) :=
+  match decisions with
+  | .nil => G.values.le_refl (V tau)
+  | .cons true rest =>
+    G.values.le_trans
+      (OrderedMonoid.add_le (G.values.le_refl _) (q.beta.mono (no_policy_better h rest 1)))
+      (h.probe tau)
+  | .cons false rest =>
+    G.values.le_trans
+      (OrderedMonoid.add_le (G.values.le_refl c) (q.beta.mono (no_policy_better h rest tau.succ)))
+      (h.idle tau)
+
+/-- **What the index means**: under the subsidy `W(s+1)` the thresholds `s` and `s + 1` are equally
+good, `s = t + 1`.  The value of the one is the value of the other. -/
+theorem indifferent {c : G.carrier} {t : Nat} {V : Nat → G.carrier}
+    (h : q.ThresholdValue c t.succ V) (at_index : G.Same c (q.W t.succ.succ)) :
+    q.ThresholdValue c t.succ.succ V :=
+  have gained : G.Same (q.gain c (V 1) t.succ) G.zero :=
+    And.intro
+      (q.beta.le_zero_of_geometric t
+        (G.values.le_trans (q.gain_at h).left (OrderedGroup.sub_le_zero at_index.right)))
+      (q.gain_at_nonnegative h at_index.left)
+  have equal : G.Same (q.probing (V 1) t.succ)
+      (G.add c (q.beta.map (q.probing (V 1) t.succ.succ))) :=
+    (OrderedGroup.sub_add _ _).symm.trans
+      ((gained.add (OrderedMonoid.Same.refl _)).trans (OrderedMonoid.zero_add_same _))
+  { late := fun tau late => h.late tau (Nat.le_trans (Nat.le.step Nat.le.refl) late)
+    early := fun tau early =>
+      match Nat.le_or_lt t.succ tau with
+      | .inr soon => h.early tau soon
+      | .inl reached =>
+        have e : Eq t.succ tau := Nat.le_antisymm reached (Nat.le_of_succ_le_succ early)
+        Eq.subst (motive := fun (tau : Nat) =>
+            G.Same (V tau) (G.add c (q.beta.map (V tau.succ)))) e
+          ((h.late t.succ Nat.le.refl).trans
+            (equal.trans ((OrderedMonoid.Same.refl c).add
+              (q.beta.same (h.late t.succ.succ (Nat.le.step Nat.le.refl)).symm)))) }
 
 /-- **Theorem 2: thresholds rise with the subsidy.**  If `s` is a threshold for `d`, a later `t` one
 for `c`, and the index is monotone, then `d <= c`: a larger subsidy never has a smaller threshold.

@@ -92,9 +92,11 @@ theorem expand (n m a b d : Nat) :
 /-- `a + c <= b + c`, term by term. -/
 theorem add_le_iff (a b c : Fraction) :
     And (Eq ((a.add c).num.mul (b.add c).den)
-        (((c.num.mul c.den).mul (a.den.mul b.den)).add ((a.num.mul b.den).mul (c.den.mul c.den))))
+        (((c.num.mul c.den).mul (a.den.mul b.den)).add
+          ((a.num.mul b.den).mul (c.den.mul c.den))))
       (Eq ((b.add c).num.mul (a.add c).den)
-        (((c.num.mul c.den).mul (a.den.mul b.den)).add ((b.num.mul a.den).mul (c.den.mul c.den)))) :=
+        (((c.num.mul c.den).mul (a.den.mul b.den)).add
+          ((b.num.mul a.den).mul (c.den.mul c.den)))) :=
   And.intro ((expand a.num c.num a.den b.den c.den).trans (Nat.add_comm _ _))
     ((expand b.num c.num b.den a.den c.den).trans
       ((Nat.add_comm _ _).trans
@@ -214,7 +216,8 @@ def scaling (p q : Nat) : Scaling OrderedMonoid.fractions where
 theorem halves (a : Fraction) :
     OrderedMonoid.fractions.Same ((times 1 1 a).add (times 1 1 a)) a :=
   let d := a.den
-  have two (n : Nat) : Eq (n.mul 2) (n.add n) := congrArg (fun (z : Nat) => z.add n) (Nat.zero_add n)
+  have two (n : Nat) : Eq (n.mul 2) (n.add n) :=
+    congrArg (fun (z : Nat) => z.add n) (Nat.zero_add n)
   have one : Eq (Nat.mul 1 a.num) a.num := (Nat.mul_comm 1 a.num).trans (Nat.zero_add a.num)
   -- (n 2d + n 2d) d = n (2d 2d)
   have sum : Eq ((times 1 1 a).add (times 1 1 a)).num ((a.num.mul (d.mul 2)).mul 2) :=
@@ -256,7 +259,8 @@ theorem nontrivial : Not (rationals.le (of 1 0) rationals.zero) := Nat.not_succ_
 abbrev half : Scaling rationals.values := scaling 1 1
 
 /-- Two halves make a whole. -/
-theorem halves (a : rationals.carrier) : rationals.Same (rationals.add (half.map a) (half.map a)) a :=
+theorem halves (a : rationals.carrier) :
+    rationals.Same (rationals.add (half.map a) (half.map a)) a :=
   OrderedMonoid.differences_same (Fraction.halves a.plus) (Fraction.halves a.minus)
 
 /-- `1/2 <= 1`. -/

@@ -78,8 +78,8 @@ theorem more_passive (h : t.ProbingIsMoreActive) : t.IdlingIsMorePassive :=
 at least the active time after idling.  If idling earns no less than probing under the subsidy
 `c`, it earns no less under `c + d`, `d >= 0`: `r_p + P_p c <= r_i + P_i c` gives
 `r_p + P_p (c + d) <= r_i + P_i (c + d)`. -/
-theorem idling_stays_optimal (h : t.ProbingIsMoreActive) {rewardProbing rewardIdling c d : S.carrier}
-    (hd : S.le S.zero d)
+theorem idling_stays_optimal (h : t.ProbingIsMoreActive)
+    {rewardProbing rewardIdling c d : S.carrier} (hd : S.le S.zero d)
     (here : S.le (S.add rewardProbing (t.passiveProbing.map c))
       (S.add rewardIdling (t.passiveIdling.map c))) :
     S.le (S.add rewardProbing (t.passiveProbing.map (S.add c d)))
@@ -111,8 +111,8 @@ theorem probesNow_of_rest (rest : Scaling S)
         (OrderedMonoid.add_le (S.le_refl a) (t.beta.nonnegative (rest.nonnegative ha)))
         (now a).right)
 
-/-- What makes a policy one that idles now: this slot is passive, and of the rest, discounted, a part
-is active and a part passive. -/
+/-- What makes a policy one that idles now: this slot is passive, and of the rest, discounted, a
+part is active and a part passive. -/
 theorem idlesNow_of_rest (active passive : Scaling S)
     (rest : ∀ a, S.Same (S.add (active.map a) (passive.map a)) (t.all.map a))
     (now : ∀ a, S.Same (t.activeIdling.map a) (t.beta.map (active.map a))) : t.IdlesNow :=
@@ -122,7 +122,8 @@ theorem idlesNow_of_rest (active passive : Scaling S)
         (S.le_trans (OrderedMonoid.add_le (S.le_refl _) (passive.nonnegative ha)) (rest a).left)
     S.le_trans (now a).left (t.beta.mono part)
 
-/-- If `beta <= 1/2`, all time from the next slot on weighs no more than this slot: `beta T <= 1`. -/
+/-- If `beta <= 1/2`, all time from the next slot on weighs no more than this slot: `beta T <= 1`.
+-/
 theorem later_at_most_now (half : AtMostHalf t.beta) {a : S.carrier} (ha : S.le S.zero a) :
     S.le (t.beta.map (t.all.map a)) a :=
   S.add_cancel (t.beta.map (t.all.map a))

@@ -97,8 +97,8 @@ theorem W_first (full : G.Same (q.E 0) q.K) : G.Same (q.W 1) G.zero :=
     (((q.beta.geometric 1).same none).trans (q.beta.geometric 1).zero) q.beta.zero).trans
     (Linear.same .nil (.sub .zero .zero) .zero rfl)
 
-/-- A scaled decrease is a difference of scaled rewards: `s (E i - E j) = s (K - E j) - s (K - E i)`.
--/
+/-- A scaled decrease is a difference of scaled rewards:
+`s (E i - E j) = s (K - E j) - s (K - E i)`. -/
 theorem scaled_decrease (s : Scaling G.values) (i j : Nat) :
     G.Same (s.map (G.sub (q.E i) (q.E j)))
       (G.sub (s.map (G.sub q.K (q.E j))) (s.map (G.sub q.K (q.E i)))) :=

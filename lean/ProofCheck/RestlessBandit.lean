@@ -22,8 +22,9 @@ variable {G : OrderedGroup} (q : Probed G)
 
 /-! ## The index -/
 
-/-- `(1 - beta) (W(tau+1) - W(tau)) = (1 - beta^tau) [ (E(tau-1) - E(tau)) - beta (E(tau) - E(tau+1)) ]`,
-where `(1 - beta) W(tau) = (1 - beta^tau) (K - E(tau-1)) - beta (1 - beta^(tau-1)) (K - E(tau))`. -/
+/-- `(1 - beta) (W(tau+1) - W(tau))` is
+`(1 - beta^tau) [ (E(tau-1) - E(tau)) - beta (E(tau) - E(tau+1)) ]`, where `(1 - beta) W(tau)` is
+`(1 - beta^tau) (K - E(tau-1)) - beta (1 - beta^(tau-1)) (K - E(tau))`. -/
 theorem «model1.index.identity» (t : Nat) :
     And
       (G.Same (q.complement (q.W t.succ))
