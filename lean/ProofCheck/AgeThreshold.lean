@@ -364,9 +364,9 @@ def earns (c : G.carrier) (V : Nat → G.carrier) : List Bool → Nat → G.carr
   | .cons true rest, tau => G.add (G.sub q.K (q.E tau)) (q.beta.map (earns c V rest 1))
   | .cons false rest, tau => G.add c (q.beta.map (earns c V rest tau.succ))
 
-/-- **No policy does better**: whatever is decided in the next `n` slots, with `beta^n V` for the age
-after them, it earns no more than `V(tau)`.  (So `V` is the optimal value once `beta^n V` vanishes.)
--/
+/-- **No policy does better**: whatever is decided in the next `n` slots, with `beta^n V` for the
+age after them, it earns no more than `V(tau)`.  (So `V` is the optimal value once `beta^n V`
+vanishes.) -/
 theorem Bellman.no_policy_better {q : Probed G} {c : G.carrier} {V : Nat → G.carrier}
     (h : q.Bellman c V) (decisions : List Bool) (tau : Nat) :
     G.le (q.earns c V decisions tau) (V tau) :=
