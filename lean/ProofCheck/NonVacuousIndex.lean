@@ -51,6 +51,14 @@ theorem refute {a b : Nat} (le : Nat.le a b) (h : Eq (Nat.ble a b) false) : Fals
 
 /-! ## Model 1 -/
 
+/-- `W(2) = 3/8`. -/
+theorem W_two : rationals.Same (queue.W 2) (Rational.of 3 7) :=
+  And.intro (decide rfl) (decide rfl)
+
+/-- `W(3) = 21/32`. -/
+theorem W_three : rationals.Same (queue.W 3) (Rational.of 21 31) :=
+  And.intro (decide rfl) (decide rfl)
+
 /-- The index rises strictly: `W(2) <= W(1)` fails. -/
 theorem index_rises : Not (rationals.le (queue.W 2) (queue.W 1)) :=
   fun le => refute le rfl
