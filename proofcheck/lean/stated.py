@@ -28,6 +28,11 @@ class Stated:
     expected: Mapping[str, str] = field(default_factory=dict)
     without_lean: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def left_out(self) -> list[str]:
+        """What a report says first: the obligations that Lean does not cover, with the reasons."""
+        return [f"Lean did not check {i}: {reason}" for i, reason in self.without_lean.items()]
+
 
 def covers(theorem: str, obligation: str) -> bool:
     """Whether a theorem, by its name as Lean writes it, belongs to an obligation."""
