@@ -12,7 +12,7 @@ set_option bootstrap.genMatcherCode false
 
 Over the rational numbers, with `beta = 1/2` and one departure with chance `1/2` in a queue of size
 one: the index rises strictly, the subsidy `1/2` has the threshold 2, and a value function of the
-threshold policy exists, so it solves Bellman's equation.  There are times that satisfy all that
+threshold policy exists, so it solves Bellman's equation.  There are policies that satisfy all that
 Theorem 5 asks for, with `beta = 1/2` exactly.
 
 In the same queue `E(1) - E(0) = -1/2 < -1/4 = E(2) - E(1)`: Lemma 1 as printed, that `E(tau) -
@@ -126,64 +126,67 @@ theorem three_halves (a : rationals.carrier) :
   (OrderedMonoid.add_left_comm _ _ _).trans
     ((OrderedMonoid.Same.refl (S := rationals.values) a).add (halves a))
 
-/-- With `beta = 1/2` all time weighs 2, after probing 1 active and 1 passive, after idling 1/2
-active and 3/2 passive. -/
-def times : Times rationals.values where
+/-- With `beta = 1/2` all time weighs 2. -/
+def horizon : Blocking.Horizon rationals.values where
   beta := half
   all := onePlus unit
-  activeProbing := unit
-  passiveProbing := unit
-  activeIdling := half
-  passiveIdling := onePlus half
   all_time := fun a =>
     (OrderedMonoid.Same.refl (S := rationals.values) a).add
       ((halves a).symm.trans (half.additive a a).symm)
-  probing := fun _ => OrderedMonoid.Same.refl (S := rationals.values) _
-  idling := three_halves
 
-theorem times_half : Times.AtMostHalf times.beta := fun a _ => (halves a).left
+theorem horizon_half : Blocking.AtMostHalf horizon.beta := fun a _ => (halves a).left
 
-theorem times_probes : times.ProbesNow := fun a _ => rationals.values.le_refl a
+/-- A policy that probes in the first slot only, without reward: active 1, passive 1. -/
+def probe : Blocking.Policy horizon where
+  reward := rationals.zero
+  active := unit
+  passive := unit
+  time := fun _ => OrderedMonoid.Same.refl (S := rationals.values) _
 
-theorem times_idles : times.IdlesNow := fun a h =>
-  rationals.values.le_trans (Rational.half_atMostOne a h)
-    ((halves a).symm.trans (half.additive a a).symm).left
+/-- A policy that probes in the second slot only, without reward: active 1/2, passive 3/2. -/
+def idle : Blocking.Policy horizon where
+  reward := rationals.zero
+  active := half
+  passive := onePlus half
+  time := three_halves
 
-/-- Probing is more active, strictly: `1 <= 1/2` fails. -/
-theorem times_strict :
-    And times.ProbingIsMoreActive
-      (Not (rationals.le (times.activeProbing.map one) (times.activeIdling.map one))) :=
-  And.intro (times.active_time times_half times_probes times_idles) (fun le => refute le rfl)
+theorem probe_probes : probe.ProbesNow := fun a _ => rationals.values.le_refl a
 
-/-- The same times with the two policies exchanged. -/
-def exchanged : Times rationals.values where
-  beta := half
-  all := onePlus unit
-  activeProbing := half
-  passiveProbing := onePlus half
-  activeIdling := unit
-  passiveIdling := unit
-  all_time := times.all_time
-  probing := three_halves
-  idling := fun _ => OrderedMonoid.Same.refl (S := rationals.values) _
+theorem idle_idles : idle.IdlesNow :=
+  Blocking.Policy.idlesNow_of_rest probe
+    (fun a => OrderedMonoid.Same.refl (S := rationals.values) (half.map a))
 
-/-- Proposition 2 with its two policies exchanged: an active time after *idling* that is at least
-the active time after probing. -/
+/-- Theorem 5 applies at `beta = 1/2` exactly: from the subsidy 0 on, idling stays optimal. -/
+theorem idle_stays (c : rationals.carrier) (hc : rationals.le rationals.zero c) :
+    rationals.le (probe.worth (rationals.add rationals.zero c))
+      (idle.worth (rationals.add rationals.zero c)) :=
+  Blocking.Policy.half_discount (Probing := fun (p : Blocking.Policy horizon) => Eq probe p)
+    horizon_half
+    (fun p (e : Eq probe p) =>
+      Eq.subst (motive := fun (p : Blocking.Policy horizon) => p.ProbesNow) e probe_probes)
+    idle_idles hc
+    (fun p (e : Eq probe p) =>
+      Eq.subst (motive := fun (p : Blocking.Policy horizon) =>
+        rationals.le (p.worth rationals.zero) (idle.worth rationals.zero)) e (decide rfl))
+    probe rfl
+
+/-- And idling is strictly better under the subsidy 1. -/
+theorem idle_strict : Not (rationals.le (idle.worth one) (probe.worth one)) :=
+  fun le => refute le rfl
+
+/-- Proposition 2 with its two policies exchanged: an `i` that is no *less* active than `p` stays
+better. -/
 def ExchangedProposition2 : Prop :=
-  ∀ (S : OrderedMonoid) (t : Times S),
-    (∀ a, S.le S.zero a → S.le (t.activeProbing.map a) (t.activeIdling.map a)) →
-    ∀ rewardProbing rewardIdling c d : S.carrier, S.le S.zero d →
-      S.le (S.add rewardProbing (t.passiveProbing.map c))
-        (S.add rewardIdling (t.passiveIdling.map c)) →
-      S.le (S.add rewardProbing (t.passiveProbing.map (S.add c d)))
-        (S.add rewardIdling (t.passiveIdling.map (S.add c d)))
+  ∀ (S : OrderedMonoid) (h : Blocking.Horizon S) (p i : Blocking.Policy h),
+    Blocking.Policy.NoMoreActive p i → ∀ c d : S.carrier, S.le S.zero d →
+      S.le (p.worth c) (i.worth c) → S.le (p.worth (S.add c d)) (i.worth (S.add c d))
 
-/-- **It is false**: with no rewards both are optimal without a subsidy, and probing is better under
-the subsidy 1. -/
+/-- **It is false**: without a subsidy both earn nothing, and under the subsidy 1 the less active
+one is better. -/
 theorem exchangedProposition2_fails : Not ExchangedProposition2 :=
   fun h =>
     refute
-      (h rationals.values exchanged Rational.half_atMostOne rationals.zero rationals.zero
-        rationals.zero one one_nonnegative (decide rfl)) rfl
+      (h rationals.values horizon idle probe Rational.half_atMostOne rationals.zero one
+        one_nonnegative (decide rfl)) rfl
 
 end NonVacuousIndex

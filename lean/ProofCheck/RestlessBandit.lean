@@ -125,13 +125,14 @@ theorem «model1.lemma1.printed» : Not NonVacuousIndex.PrintedLemma1 :=
 
 /-! ## Theorem 5 -/
 
-/-- `P_i + A_i = P_p + A_p`. -/
-theorem «model2.theorem5.slope» (times : Times S) (a : S.carrier) :
-    S.Same (S.add (times.passiveIdling.map a) (times.activeIdling.map a))
-      (S.add (times.passiveProbing.map a) (times.activeProbing.map a)) :=
-  times.slope a
+variable {h : Blocking.Horizon S} (p i : Blocking.Policy h)
 
-/-- `A_i <= A_p` if `beta <= 1/2`. -/
-theorem «model2.theorem5.active_time» (times : Times S) (half : Times.AtMostHalf times.beta)
-    (probes : times.ProbesNow) (idles : times.IdlesNow) : times.ProbingIsMoreActive :=
-  times.active_time half probes idles
+/-- `P_i + A_i = P_p + A_p`. -/
+theorem «model2.theorem5.slope» (a : S.carrier) :
+    S.Same (S.add (i.passive.map a) (i.active.map a)) (S.add (p.passive.map a) (p.active.map a)) :=
+  Blocking.Policy.slope p i a
+
+/-- `A_i <= A_p` if `beta <= 1/2`, `p` probes now and `i` idles now. -/
+theorem «model2.theorem5.active_time» (half : Blocking.AtMostHalf h.beta) (probes : p.ProbesNow)
+    (idles : i.IdlesNow) : Blocking.Policy.NoMoreActive i p :=
+  Blocking.Policy.active_time half probes idles
