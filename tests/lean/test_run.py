@@ -289,18 +289,6 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
         "no theorem «model1.K2.convex»",
     ),
     (
-        "a second theorem for an obligation",
-        append(BANDIT, "theorem «model1.K3.convex» : True := True.intro"),
-        "error",
-        "model1.K3.convex more than one theorem",
-    ),
-    (
-        "a theorem named like an obligation of model 1",
-        append(BANDIT, "theorem «model1.index.extra» : True := True.intro"),
-        "error",
-        "a theorem without an obligation",
-    ),
-    (
         "a changed definition that every proof survives",
         edit("IndexMonotone.lean", W_ZERO, W_ZERO.replace("G.zero", "q.K")),
         "error",

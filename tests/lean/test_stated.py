@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from proofcheck.lean import run
 from proofcheck.lean.audit import AuditReport, TheoremReport
+from proofcheck.lean.errors import LeanUnavailable
 from proofcheck.lean.finding import Finding
 from proofcheck.lean.lock import Lock
 from proofcheck.lean.stated import Stated, audited, belonging, covers, unchecked
@@ -107,3 +112,17 @@ def test_without_an_audit_everything_gets_the_same_verdict() -> None:
     section = unchecked(spared, "unavailable", "no Lean")
     assert [(r.id, r.verdict) for r in section.results] == [(i, "unavailable") for i in STATED.ids[1:]]
     assert unchecked(STATED, "error", "not built").results[0] == Result("m.first", "error", "not built")
+
+
+def test_without_lean_on_the_machine_nothing_is_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of theorems written by hand is `unavailable` then, as a problem is."""
+
+    def nowhere(*_: Any, **__: Any) -> None:
+        raise LeanUnavailable("no Lean")
+
+    monkeypatch.setattr(run, "find", nowhere)
+    (section,) = run.check([], {}, run.Settings(tmp_path), [STATED])
+    assert {(r.verdict, r.reason) for r in section.results} == {("unavailable", "no Lean")}
+    assert [r.id for r in section.results] == list(STATED.ids)
