@@ -2,6 +2,8 @@ prelude
 import ProofCheck.Arithmetic
 import ProofCheck.NonVacuous
 import ProofCheck.Rejections
+import ProofCheck.RestlessBandit
 import ProofCheck.Unfolding
 
-/-! The whole project: a verified certificate checker and the lemmas on threshold policies. -/
+/-! The whole project: a verified certificate checker, the lemmas on threshold policies, and those on
+restless-bandit indices. -/

@@ -37,6 +37,7 @@ from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.index.commands import index_sections, register
+from proofcheck.index.gate import symbolic_for_lean
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
@@ -290,10 +291,13 @@ def check_all_command(
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
         exempt = [d.name for d in demands if d.without_lean]
         report.left_out += [f"Lean did not check {name}: gate.toml says so" for name in exempt]
+        stated = [symbolic_for_lean(cases)] if "index" in demanded_lists(cases) else []
+        report.left_out += [line for some in stated for line in some.left_out]
         with Bar(as_json) as bar:
             theorems = tuple(demanded_theorems(cases))
             settings = Settings(lean_project, toolchain, jobs, timeout, bar, theorems)
-            report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
+            covered = [d for d in demands if not d.without_lean]
+            report.sections += check_with_lean(covered, python, settings, stated)
     try:
         listing.parent.mkdir(parents=True, exist_ok=True)
         replace_file(listing, list_verdicts(report))

@@ -85,6 +85,11 @@ def differences (S : OrderedMonoid) : OrderedMonoid where
     S.add_cancel (S.add c.plus c.minus)
       (Same.le (add_swap a.plus b.minus c.plus c.minus) (add_swap b.plus a.minus c.plus c.minus) h)
 
+/-- Differences are equivalent if their parts are. -/
+theorem differences_same {a b : Difference S} (plus : S.Same a.plus b.plus)
+    (minus : S.Same a.minus b.minus) : (differences S).Same a b :=
+  And.intro (add_le plus.left minus.right) (add_le plus.right minus.left)
+
 /-- The integers. -/
 def integers : OrderedMonoid := differences naturals
 

@@ -198,6 +198,54 @@ theorem add_sub_cancel (n m : Nat) : Eq ((n.add m).sub m) n :=
   | .zero => rfl
   | .succ m => (succ_sub_succ (n.add m) m).trans (add_sub_cancel n m)
 
+theorem pred_le (n : Nat) : Nat.le n.pred n :=
+  match n with
+  | .zero => Nat.le.refl
+  | .succ _ => Nat.le.step Nat.le.refl
+
+theorem pred_le_pred {n m : Nat} (h : Nat.le n m) : Nat.le n.pred m.pred :=
+  match n, m, h with
+  | .zero, m, _ => zero_le m.pred
+  | .succ _, .zero, h => (not_succ_le_zero h).elim
+  | .succ _, .succ _, h => le_of_succ_le_succ h
+
+/-- `n - d <= n`. -/
+theorem sub_le (n d : Nat) : Nat.le (n.sub d) n :=
+  match d with
+  | .zero => Nat.le.refl
+  | .succ d => le_trans (pred_le (n.sub d)) (sub_le n d)
+
+/-- `n <= d` gives `n - d = 0`. -/
+theorem sub_eq_zero {n d : Nat} (h : Nat.le n d) : Eq (n.sub d) .zero :=
+  match d, n, h with
+  | .zero, n, h => le_antisymm h (zero_le n)
+  | .succ d, .zero, _ => le_antisymm (sub_le .zero d.succ) (zero_le _)
+  | .succ d, .succ n, h =>
+    (succ_sub_succ n d).trans (sub_eq_zero (n := n) (d := d) (le_of_succ_le_succ h))
+
+/-- `n <= m` gives `n - d <= m - d`. -/
+theorem sub_le_sub {n m : Nat} (h : Nat.le n m) (d : Nat) : Nat.le (n.sub d) (m.sub d) :=
+  match d with
+  | .zero => h
+  | .succ d => pred_le_pred (sub_le_sub h d)
+
+/-- Cutting off at zero loses no more from the larger number: `n <= m` gives
+`n + (m - d) <= m + (n - d)` (written with the second summand first). -/
+theorem sub_shift {n m : Nat} (h : Nat.le n m) (d : Nat) :
+    Nat.le ((m.sub d).add n) ((n.sub d).add m) :=
+  match d, n, m, h with
+  | .zero, n, m, _ =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le z (n.add m)) (add_comm n m) Nat.le.refl
+  | .succ d, .zero, m, _ =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le (m.sub d.succ) z)
+      (add_comm m (Nat.sub .zero d.succ)) (le_trans (sub_le m d.succ) (le_add_right m _))
+  | .succ _, .succ _, .zero, h => (not_succ_le_zero h).elim
+  | .succ d, .succ n, .succ m, h =>
+    Eq.subst (motive := fun (z : Nat) => Nat.le (z.add n.succ) ((n.succ.sub d.succ).add m.succ))
+      (succ_sub_succ m d).symm
+      (Eq.subst (motive := fun (z : Nat) => Nat.le ((m.sub d).add n.succ) (z.add m.succ))
+        (succ_sub_succ n d).symm (succ_le_succ (sub_shift (le_of_succ_le_succ h) d)))
+
 /-- `(n + i) - a = n + (i - a)` when `a <= i`. -/
 theorem add_sub_assoc (n : Nat) {i a : Nat} (h : Nat.le a i) :
     Eq ((n.add i).sub a) (n.add (i.sub a)) :=
@@ -213,5 +261,69 @@ theorem left_distrib (k n i : Nat) : Eq (k.mul (n.add i)) ((k.mul n).add (k.mul 
   | .zero => rfl
   | .succ i =>
     (congrArg (fun z => Nat.add z k) (left_distrib k n i)).trans (add_assoc (k.mul n) (k.mul i) k)
+
+/-! ## Multiplication -/
+
+theorem zero_mul (n : Nat) : Eq (Nat.mul .zero n) .zero :=
+  match n with
+  | .zero => rfl
+  | .succ n => zero_mul n
+
+theorem add_right_comm (n m k : Nat) : Eq ((n.add m).add k) ((n.add k).add m) :=
+  (add_assoc n m k).trans ((congrArg n.add (add_comm m k)).trans (add_assoc n k m).symm)
+
+theorem succ_mul (n m : Nat) : Eq (n.succ.mul m) ((n.mul m).add m) :=
+  match m with
+  | .zero => rfl
+  | .succ m =>
+    congrArg Nat.succ
+      ((congrArg (fun (z : Nat) => z.add n) (succ_mul n m)).trans (add_right_comm (n.mul m) m n))
+
+theorem mul_comm (n m : Nat) : Eq (n.mul m) (m.mul n) :=
+  match m with
+  | .zero => (zero_mul n).symm
+  | .succ m => (congrArg (fun (z : Nat) => z.add n) (mul_comm n m)).trans (succ_mul m n).symm
+
+theorem mul_assoc (n m k : Nat) : Eq ((n.mul m).mul k) (n.mul (m.mul k)) :=
+  match k with
+  | .zero => rfl
+  | .succ k =>
+    (congrArg (fun (z : Nat) => z.add (n.mul m)) (mul_assoc n m k)).trans
+      (left_distrib n (m.mul k) m).symm
+
+theorem mul_right_comm (n m k : Nat) : Eq ((n.mul m).mul k) ((n.mul k).mul m) :=
+  (mul_assoc n m k).trans ((congrArg n.mul (mul_comm m k)).trans (mul_assoc n k m).symm)
+
+/-- `(a b) (c d) = (a c) (b d)`. -/
+theorem mul_swap (a b c d : Nat) : Eq ((a.mul b).mul (c.mul d)) ((a.mul c).mul (b.mul d)) :=
+  (mul_assoc (a.mul b) c d).symm.trans
+    ((congrArg (fun (z : Nat) => z.mul d) (mul_right_comm a b c)).trans
+      (mul_assoc (a.mul c) b d))
+
+theorem right_distrib (n m k : Nat) : Eq ((n.add m).mul k) ((n.mul k).add (m.mul k)) :=
+  (mul_comm (n.add m) k).trans
+    ((left_distrib k n m).trans
+      ((congrArg (fun (z : Nat) => z.add (k.mul m)) (mul_comm k n)).trans
+        (congrArg (n.mul k).add (mul_comm k m))))
+
+theorem mul_le_mul_right {n m : Nat} (k : Nat) (h : Nat.le n m) : Nat.le (n.mul k) (m.mul k) :=
+  match exists_add_of_le h with
+  | .intro j e =>
+    Eq.subst (motive := fun (m : Nat) => Nat.le (n.mul k) (m.mul k)) e.symm
+      (Eq.subst (motive := fun (z : Nat) => Nat.le (n.mul k) z) (right_distrib j n k).symm
+        (le_add_left (n.mul k) (j.mul k)))
+
+/-- Division by a positive number. -/
+theorem le_of_mul_le_mul_right (k : Nat) {n m : Nat} (h : Nat.le (n.mul k.succ) (m.mul k.succ)) :
+    Nat.le n m :=
+  match le_or_lt n m with
+  | .inl le => le
+  | .inr lt =>
+    have more : Nat.le (m.succ.mul k.succ) (n.mul k.succ) := mul_le_mul_right k.succ lt
+    have most : Nat.le ((m.mul k.succ).add k.succ) (m.mul k.succ) :=
+      Eq.subst (motive := fun (z : Nat) => Nat.le z (m.mul k.succ)) (succ_mul m k.succ)
+        (le_trans more h)
+    (not_succ_le_self (m.mul k.succ)
+      (le_trans (succ_le_succ (le_add_right (m.mul k.succ) k)) most)).elim
 
 end Nat

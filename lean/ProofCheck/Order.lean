@@ -128,6 +128,11 @@ theorem add_swap (a b c d : S.carrier) :
   (add_same_assoc a b (S.add c d)).trans
     (((Same.refl a).add (add_left_comm b c d)).trans (add_same_assoc a c (S.add b d)).symm)
 
+/-- `(a + b) + c ~ (a + c) + b`. -/
+theorem add_right_comm (a b c : S.carrier) : S.Same (S.add (S.add a b) c) (S.add (S.add a c) b) :=
+  (add_same_assoc a b c).trans
+    (((Same.refl a).add (add_same_comm b c)).trans (add_same_assoc a c b).symm)
+
 /-- Cancellation on the left. -/
 theorem add_cancel_left {a b : S.carrier} (c : S.carrier) (h : S.le (S.add c a) (S.add c b)) :
     S.le a b :=
@@ -164,6 +169,11 @@ theorem times_add (k l : Nat) (a : S.carrier) :
         ((add_same_assoc a (S.times k a) (S.times l a)).symm.trans
           ((times_succ k a).symm.add (Same.refl (S.times l a)))))
 
+/-- `(k + l) a ~ k a + l a`. -/
+theorem times_join (k l : Nat) (a : S.carrier) :
+    S.Same (S.times (k.add l) a) (S.add (S.times k a) (S.times l a)) :=
+  (times_add l k a).trans (add_same_comm (S.times l a) (S.times k a))
+
 /-- `a <= b` gives `k a <= k b`. -/
 theorem times_le (k : Nat) {a b : S.carrier} (h : S.le a b) : S.le (S.times k a) (S.times k b) :=
   match k with
@@ -190,6 +200,16 @@ theorem times_zero (k : Nat) : S.Same (S.times k S.zero) S.zero :=
   match k with
   | .zero => Same.refl S.zero
   | .succ k => (times_succ k S.zero).trans ((zero_add_same (S.times k S.zero)).trans (times_zero k))
+
+/-- `k (l a) ~ l (k a)`. -/
+theorem times_swap (k l : Nat) (a : S.carrier) :
+    S.Same (S.times k (S.times l a)) (S.times l (S.times k a)) :=
+  match k with
+  | .zero => (times_zero l).symm
+  | .succ k =>
+    (times_succ k (S.times l a)).trans
+      (((Same.refl (S.times l a)).add (times_swap k l a)).trans
+        ((times_distrib l a (S.times k a)).symm.trans (Same.times l (times_succ k a).symm)))
 
 /-- Division by a positive number: `(k + 1) a <= (k + 1) b` gives `a <= b`. -/
 theorem times_cancel (k : Nat) {a b : S.carrier} (h : S.le (S.times k.succ a) (S.times k.succ b)) :

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -24,6 +24,7 @@ from proofcheck.errors import BadInput
 from proofcheck.index.certify import certify, default_delta
 from proofcheck.index.instance import Instance, exact, instance
 from proofcheck.index.symbolic import symbolic_files
+from proofcheck.lean.stated import Stated
 from proofcheck.verdict import Result
 
 GATE_FILE, FOLDER, SYMBOLIC = "index.toml", "model2", "model1"
@@ -44,6 +45,7 @@ ITEM = {
         "expected_refutation": {"type": "string", "minLength": 1},
     },
 }
+REASONS = {"type": "object", "additionalProperties": {"type": "string", "minLength": 1}}
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
@@ -54,10 +56,8 @@ SCHEMA = {
             "additionalProperties": False,
             "required": ["expected_refutations"],
             "properties": {
-                "expected_refutations": {
-                    "type": "object",
-                    "additionalProperties": {"type": "string", "minLength": 1},
-                }
+                "expected_refutations": REASONS,
+                "without_lean": REASONS,
             },
         },
         "instance": {"type": "array", "minItems": 1, "items": ITEM},
@@ -86,10 +86,12 @@ Progress = Callable[[Iterable[Any]], Iterable[Any]]  # the same items, counted a
 
 @dataclass(frozen=True)
 class IndexGate:
-    """All of `index.toml`: the refutations expected among the symbolic obligations, and the instances."""
+    """All of `index.toml`: the refutations expected among the symbolic obligations, the instances, and the
+    symbolic obligations that Lean does not cover, with the reason."""
 
     expected: dict[str, str]
     instances: list[IndexDemand]
+    without_lean: dict[str, str] = field(default_factory=dict)
 
 
 def read_index_gate(cases: Path) -> IndexGate:
@@ -101,7 +103,15 @@ def read_index_gate(cases: Path) -> IndexGate:
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"{path}: {name} is listed twice")
-    return IndexGate(raw["symbolic"]["expected_refutations"], found)
+    symbolic = raw["symbolic"]
+    return IndexGate(symbolic["expected_refutations"], found, symbolic.get("without_lean", {}))
+
+
+def symbolic_for_lean(cases: Path) -> Stated:
+    """What Lean is asked of the symbolic obligations: a theorem of its name for each, or a reason."""
+    gate = read_index_gate(cases)
+    ids = tuple(o.id for o in check_model1.obligations())
+    return Stated(SYMBOLIC, ids, gate.expected, gate.without_lean)
 
 
 def _multiplied(item: dict[str, Any]) -> Iterable[IndexDemand]:

@@ -8,7 +8,7 @@ Lean differ on a certificate, the verdict is `disagreement`.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,11 +20,13 @@ from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
 from proofcheck.lean import build as building
 from proofcheck.lean import coverage, data, names
+from proofcheck.lean import stated as by_hand
 from proofcheck.lean.audit import AuditReport
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.emit import GENERATED, emit, generated_file, module_name
 from proofcheck.lean.errors import LeanError
 from proofcheck.lean.report import BuildReport, Progress, silent
+from proofcheck.lean.stated import Stated
 from proofcheck.lean.toolchain import Toolchain, find
 from proofcheck.problem.model import from_statement
 from proofcheck.report.summary import Section
@@ -84,8 +86,11 @@ def audited(root: Path, toolchain: Toolchain, timeout: float) -> list[str]:
     return sorted(auditing.declared_theorems(root, toolchain, timeout=timeout))
 
 
-def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) -> list[Section]:
-    """Lean's verdicts: a section per problem, then one on the lemmas and the project as a whole.
+def check(
+    demands: list[Demand], python: Mapping[str, str], settings: Settings, stated: Sequence[Stated] = ()
+) -> list[Section]:
+    """Lean's verdicts: a section per problem and per list of obligations whose theorems are written by hand,
+    then one on the lemmas and the project as a whole.
 
     `python` has the Python checker's verdicts by obligation.
     """
@@ -97,13 +102,18 @@ def check(demands: list[Demand], python: Mapping[str, str], settings: Settings) 
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
         if not built.ok:
             sections = [_not_built(demand, built, stale, python, settings.root) for demand in demands]
+            sections += [by_hand.unchecked(one, "error", "the Lean project was not built") for one in stated]
             return [_whole([Result(str(m), "error", "Lean refuses it") for m in built.failures]), *sections]
         theorems = audited(settings.root, toolchain, settings.timeout)
         report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
     except LeanError as error:
-        return [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
+        sections = [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
+        return sections + [by_hand.unchecked(one, error.verdict, str(error)) for one in stated]
     sections = [_audited(demand, report, stale, python) for demand in demands]
-    sections.append(_whole([*_lemmas(demands, report, python), *_foreign(demands, stale)]))
+    sections += [by_hand.audited(one, report, python) for one in stated]
+    known = {coverage.theorem_of(i, ()) for demand in demands for i in expected(demand, python)}
+    known = known.union(*(by_hand.belonging(one, [row.name for row in report.theorems]) for one in stated))
+    sections.append(_whole([*_lemmas(known, report), *_foreign(demands, stale)]))
     present = {row.name for row in report.theorems}
     gone = [name for name in settings.theorems if name not in present]
     why = "demanded by gate.toml, but not there"
@@ -196,10 +206,9 @@ def _remedy(demand: Demand, path: str, python: Mapping[str, str]) -> str:
     return f"{path} is not what emitting gives; run: proofcheck lean emit"
 
 
-def _lemmas(demands: list[Demand], report: AuditReport, python: Mapping[str, str]) -> list[Result]:
-    """The theorems that are no obligation, those named like one but of no problem, and every finding
-    that is about neither."""
-    known = {coverage.theorem_of(i, ()) for demand in demands for i in expected(demand, python)}
+def _lemmas(known: set[str], report: AuditReport) -> list[Result]:
+    """The theorems that are no obligation (`known` are those that are), those named like one but of no
+    problem, and every finding that is about neither."""
     why = {f.name: str(f) for f in report.findings}
     results = []
     for row in report.theorems:

@@ -171,3 +171,28 @@ def test_check_all_asks_for_these_certificates(cases: Path) -> None:
     for name in ("model1", "model2"):
         shutil.rmtree(cases / name)
     assert run()[0] == 0
+
+
+def test_what_lean_does_not_cover_is_said_first(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`without_lean` of the list reaches the report and Lean; without it nothing is left out."""
+    asked = []
+    monkeypatch.setattr("proofcheck.cli.check_with_lean", lambda *args: asked.append(args[3]) or [])
+    (cases / "gate.toml").write_text('index = "index.toml"\n[[problem]]\nsource = "two_server"\n')
+    command = ["check-all", "--without-compare", "--cases", str(cases), "--listing", str(cases / "listing")]
+    output = CliRunner().invoke(main, command).output
+    assert "Lean did not check" not in output
+    reason = '[symbolic.without_lean]\n"model1.index.monotone" = "needs limits"\n'
+    (cases / "index.toml").write_text(reason + SMALL)
+    output = CliRunner().invoke(main, command).output
+    assert "LEFT OUT: Lean did not check model1.index.monotone: needs limits" in output
+    assert [[dict(one.without_lean) for one in stated] for stated in asked] == [
+        [{}],
+        [{"model1.index.monotone": "needs limits"}],
+    ]
+
+
+def test_a_reason_for_leaving_lean_out_is_not_empty(cases: Path) -> None:
+    """Nor anything but words."""
+    (cases / "index.toml").write_text('[symbolic.without_lean]\n"model1.index.monotone" = ""\n' + SMALL)
+    with pytest.raises(BadInput, match=r"symbolic\.without_lean"):
+        read_index_gate(cases)

@@ -12,6 +12,7 @@ import pytest
 
 from proofcheck.certificate.gate import demanded_theorems, read_gate
 from proofcheck.certificate.verify import verify
+from proofcheck.index.gate import read_index_gate, symbolic_for_lean, verify_symbolic
 from proofcheck.lean import data
 from proofcheck.lean.run import Settings, check, emitted
 from proofcheck.report.summary import Report, Section
@@ -50,8 +51,11 @@ def run(home: Path) -> Report:
     """The Python and the Lean verdicts of a project folder."""
     demands = read_gate(home / "cases")
     report = Report([Section(d.name, "python", verify(d)) for d in demands])
+    symbolic = verify_symbolic(home / "cases", read_index_gate(home / "cases").expected)
+    report.sections.append(Section("model1", "python", symbolic))
     python = {r.id: r.verdict for s in report.sections for r in s.results}
-    report.sections += check(demands, python, Settings(home / "lean", jobs=2))
+    stated = [symbolic_for_lean(home / "cases")]
+    report.sections += check(demands, python, Settings(home / "lean", jobs=2), stated)
     return report
 
 
@@ -112,6 +116,45 @@ def drop_theorem(name: str, theorem: str) -> Edit:
     return change
 
 
+def exchange(name: str, one: str, two: str) -> Edit:
+    """Exchange two texts everywhere in a Lean source."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / name
+        text = path.read_text("utf-8")
+        assert one in text
+        assert two in text
+        path.write_text(two.join(part.replace(two, one) for part in text.split(one)), "utf-8")
+
+    return change
+
+
+def cut(name: str, theorem: str) -> Edit:
+    """Delete a theorem written by hand, up to the next blank line."""
+
+    def change(home: Path) -> None:
+        path = home / "lean" / "ProofCheck" / name
+        before, _, rest = path.read_text("utf-8").partition(f"theorem {theorem}")
+        assert rest
+        path.write_text(before.rpartition("/--")[0] + rest.partition("\n\n")[2], "utf-8")
+
+    return change
+
+
+def exempt(obligation: str) -> Edit:
+    """Say in the list of demands that Lean does not cover an obligation."""
+
+    def change(home: Path) -> None:
+        path = home / "cases" / "index.toml"
+        listed = f'[symbolic.without_lean]\n"{obligation}" = "a whim"\n'
+        path.write_text(listed + path.read_text("utf-8"), "utf-8")
+
+    return change
+
+
+BANDIT = "RestlessBandit.lean"
+PROBE = "«model1.threshold.probe» (h : q.ThresholdValue c t.succ V)"
+W_ZERO = "  | .zero => G.zero\n  | .succ t =>\n    G.sub"
 FAULTS: list[tuple[str, Edit, str, str]] = [
     ("a source with an error", append("ThreeServer.lean", "theorem wrong : True := False"), "error", "error"),
     ("an axiom", append("ThreeServer.lean", "axiom free : False"), "error", "axiom"),
@@ -221,6 +264,42 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
         "error",
         "unlocked",
     ),
+    (
+        "an obligation of model 1 without its theorem",
+        cut(BANDIT, "«model1.index.monotone»"),
+        "unproved",
+        "model1.index.monotone no theorem",
+    ),
+    (
+        "a weakened theorem of model 1 that still holds",
+        edit(BANDIT, PROBE, f"{PROBE} (_ : False)"),
+        "error",
+        "model1.threshold.probe drift",
+    ),
+    (
+        "two theorems of model 1 with their names exchanged",
+        exchange(BANDIT, "«model1.index.step»", "«model1.index.monotone»"),
+        "error",
+        "model1.index.step drift",
+    ),
+    (
+        "the theorem for every K in the name of one",
+        edit(BANDIT, "«model1.K*.convex»", "«model1.K1.convex»"),
+        "unproved",
+        "no theorem «model1.K2.convex»",
+    ),
+    (
+        "a changed definition that every proof survives",
+        edit("IndexMonotone.lean", W_ZERO, W_ZERO.replace("G.zero", "q.K")),
+        "error",
+        "drift: Probed.W:",
+    ),
+    (
+        "an exemption from Lean where there is a theorem",
+        exempt("model1.index.monotone"),
+        "error",
+        "listed as not covered by Lean, but there is «model1.index.monotone»",
+    ),
 ]
 
 
@@ -246,7 +325,8 @@ def test_the_untouched_project_passes_and_every_obligation_has_a_lean_verdict(bu
     lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
     python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
     assert {i for i, v in python.items() if v == "proved"} <= lean.keys()
-    assert set(lean.values()) == {"proved"}
+    assert [i for i, v in lean.items() if v != "proved"] == ["model1.lemma1.printed"]
+    assert lean["model1.lemma1.printed"] == python["model1.lemma1.printed"] == "expected refutation"
 
 
 def test_a_certificate_that_python_refuses_is_stale_for_lean(built: Path, tmp_path: Path) -> None:
@@ -287,7 +367,7 @@ def test_a_theorem_that_only_python_refuses_is_a_disagreement(built: Path) -> No
     """The reverse."""
     demands = read_gate(built / "cases")
     python = {"two_server.cost.K1.y0.x0+": "error"}
-    sections = check(demands, python, Settings(built / "lean", jobs=2))
+    sections = check(demands, python, Settings(built / "lean", jobs=2), [symbolic_for_lean(built / "cases")])
     lean = {r.id: r.verdict for s in sections for r in s.results}
     assert lean["two_server.cost.K1.y0.x0+"] == "disagreement"
     assert lean["two_server.cost.K1.y1.x0+"] == "proved"
@@ -298,7 +378,8 @@ def test_a_theorem_that_the_gate_demands_must_be_there(built: Path) -> None:
     demands = read_gate(built / "cases")
     wanted = (*demanded_theorems(built / "cases"), "ThreeServer.no_such_theorem")
     assert "ThreeServer.iterates_threshold" in wanted
-    sections = check(demands, {}, Settings(built / "lean", jobs=2, theorems=wanted))
+    settings = Settings(built / "lean", jobs=2, theorems=wanted)
+    sections = check(demands, {}, settings, [symbolic_for_lean(built / "cases")])
     failed = [r.id for r in sections[-1].results if r.verdict == "unproved"]
     assert failed == ["ThreeServer.no_such_theorem"]
 
