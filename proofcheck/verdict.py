@@ -43,6 +43,11 @@ class Result:
     reason: str = ""
 
 
+def succeeded(verdict: str) -> bool:
+    """Whether a verdict lets a gate pass."""
+    return EXIT_CODES[verdict] == 0
+
+
 def gravest(results: Iterable[Result]) -> str:
     """The verdict that decides; an empty list is `vacuous`."""
     return max((r.verdict for r in results), key=list(EXIT_CODES).index, default="vacuous")
