@@ -18,19 +18,23 @@ from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
 from proofcheck.certificate.gate import PROBLEM_FILE, choose, demand
 from proofcheck.certificate.smt import queries
-from proofcheck.certificate.verify import certificates
-from proofcheck.certificate.write import write_folder
+from proofcheck.certificate.verify import certificates, checks, comparisons
+from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.errors import BadInput
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.gate.commands import cases_option, check_all, json_option, tell
-from proofcheck.gate.sections import compared, listed_sections, make_files, verified
+from proofcheck.gate.plan import listed
+from proofcheck.gate.progress import progress
+from proofcheck.gate.run import alone, run
 from proofcheck.index.commands import register
+from proofcheck.lean.build import cpus
 from proofcheck.lean.commands import lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING
+from proofcheck.work import DEFAULT_TIMEOUT
 
 STYLES = {"title": "bold", "goal": "bold cyan", "head": "bold yellow", "note": "dim", "bad": "bold red"}
 
@@ -119,11 +123,10 @@ def generate_command(
         source = str(Path(source).absolute()) if Path(source).suffix else source
     wanted = [demand(cases, source, sizes, {})] if source else choose(cases, problems)
     if compare:
-        report = Report([compared(one, as_json) for one in wanted])
-        finish(report, as_json)
+        finish(Report([alone(comparisons(one, cases), as_json) for one in wanted]), as_json)
     changed: dict[str, list[str]] = {}
     for one in wanted:
-        files = make_files(one, as_json)
+        files = generate(one.statement, progress(f"search {one.name}", as_json))
         changed[one.name] = []
         try:
             for name in write_folder(one.folder, files):
@@ -152,8 +155,9 @@ def tally(files: dict[str, str]) -> str:
 def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
     """Check certificates with the trusted checkers; without PROBLEMS, also those of the lists that
     gate.toml names."""
-    report = Report([verified(one, as_json) for one in choose(cases, problems)])
-    report.sections += listed_sections(cases, False, as_json) if not problems else []
+    report = Report([alone(checks(one), as_json) for one in choose(cases, problems)])
+    blocks = listed(cases, False) if not problems else []
+    report.sections += run(blocks, cpus(), DEFAULT_TIMEOUT)[0] if blocks else []
     finish(report, as_json, every)
 
 

@@ -36,11 +36,22 @@ MEANING = {
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on one obligation, by one checker, and why if it is not proved."""
+    """The verdict on one obligation, by one checker, why if it is not proved, and whether it was taken from
+    the cache of an earlier run, on request."""
 
     id: str
     verdict: str
     reason: str = ""
+    cached: bool = False
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a verdict is about: in words, the SHA-256 of it in full, and the axioms that its proof uses."""
+
+    words: str
+    sha256: str
+    axioms: tuple[str, ...] = ()
 
 
 def succeeded(verdict: str) -> bool:

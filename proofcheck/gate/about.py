@@ -38,6 +38,7 @@ def code_digest() -> str:
     return sha256("".join(f"{digest} {name}\n" for name, digest in found.items()).encode())
 
 
+@cache
 def versions() -> dict[str, str]:
     """proofcheck with the digest of its code, Python, the machine, and the libraries that searches use."""
     found = {"proofcheck": f"{__version__} (code {code_digest()})"}

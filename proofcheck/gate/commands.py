@@ -6,23 +6,21 @@ import json
 import os
 import secrets
 import sys
-import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
-from proofcheck.certificate.gate import GATE_FILE, choose, demanded_theorems, unlisted
-from proofcheck.gate import about, outputs
+from proofcheck.gate import outputs
+from proofcheck.gate.cache import DEFAULT, Cache
+from proofcheck.gate.check import Question, answer
 from proofcheck.gate.outputs import Outputs, tell_github
-from proofcheck.gate.sections import compared, listed_sections, verified
-from proofcheck.lean.commands import Bar, lean_options
-from proofcheck.lean.run import Settings
-from proofcheck.lean.run import check as check_with_lean
+from proofcheck.gate.run import begin
+from proofcheck.lean.build import cpus
+from proofcheck.lean.commands import lean_options
 from proofcheck.report.place import Places
-from proofcheck.report.summary import Report, Section, show
+from proofcheck.report.summary import Report, show
 
 cases_option = click.option(
     "--cases", type=click.Path(path_type=Path), default=Path("cases"), help="Folder with gate.toml."
@@ -52,6 +50,21 @@ def tell(report: Report, as_json: bool, every: bool = False, note: str = "") -> 
 @outputs.options
 @click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
 @click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
+@click.option(
+    "--since",
+    metavar="REV",
+    help="Generate again only what changes since this revision in git can affect; check everything.",
+)
+@click.option(
+    "--cached", is_flag=True, help="Use verdicts of earlier runs on the same files; the report says so."
+)
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=DEFAULT,
+    show_default=True,
+    help="Folder that remembers verdicts.",
+)
 @json_option
 def check_all(
     cases: Path,
@@ -62,36 +75,31 @@ def check_all(
     every: bool,
     without_compare: bool,
     without_lean: bool,
+    since: str | None,
+    cached: bool,
+    cache: Path,
     as_json: bool,
     **files: Any,
 ) -> None:
-    """Everything the gate demands: generate again and compare, check with Python and with Lean."""
+    """Everything the gate demands: generate again and compare, check with Python and with Lean.
+
+    The work is done side by side, by one process per core (--jobs).  What is not finished in --timeout
+    seconds, a certificate to be searched or checked or a Lean module, has the verdict `timeout`.
+
+    Every run remembers each verdict as soon as it is found.  By default none of them is used again; --cached
+    uses those on the same content, and so goes on where a run was stopped.
+    """
+    begin()
     asked = Outputs(**files)
     asked.clear()
-    began = time.perf_counter()
-    report, demands = Report(started=datetime.now(UTC).isoformat(timespec="seconds")), choose(cases, ())
-    report.versions = about.versions()
-    report.digests = about.digests(cases, ".json", ".toml")
-    if foreign := unlisted(cases, demands):
-        report.sections.append(Section("(unlisted)", "gate", foreign))
-    if without_lean:
-        report.left_out.append("Lean did not check anything")
-    if without_compare:
-        report.left_out.append("certificates were not generated again and compared")
-    for one in demands:
-        if not without_compare:
-            report.sections.append(compared(one, as_json))
-        report.sections.append(verified(one, as_json))
-    report.sections += listed_sections(cases, not without_compare, as_json)
-    if not without_lean:
-        python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
-        exempt = [d.name for d in demands if d.without_lean]
-        report.left_out += [f"Lean did not check {name}: {GATE_FILE} says so" for name in exempt]
-        with Bar(as_json) as bar:
-            theorems = tuple(demanded_theorems(cases))
-            settings = Settings(lean_project, toolchain, jobs, timeout, bar, theorems)
-            report.sections += check_with_lean([d for d in demands if not d.without_lean], python, settings)
-    report.seconds = time.perf_counter() - began
+    lean = None if without_lean else lean_project
+    remembered = Cache(cache, cached)
+    report = answer(
+        Question(
+            cases, lean, toolchain, not without_compare, since, jobs or cpus(), timeout, remembered, as_json
+        )
+    )
+    remembered.prune()
     places = Places(cases, lean_project)
     asked.write(report, places, Path.cwd())
     tell(report, as_json, every, f"every obligation, by checker: {asked.listing}")

@@ -21,7 +21,9 @@ def summary(report: Report) -> str:
     text += ["", "| problem | checker | verdicts | seconds |", "|---|---|---|---:|"]
     for section in report.sections:
         found = ", ".join(f"{n} {verdict}" for verdict, n in counts(section.results).items())
-        cells = (markdown(section.problem), section.checker, found or "nothing", f"{section.seconds:.2f}")
+        cached = sum(result.cached for result in section.results)
+        found = (found or "nothing") + (f" ({cached} from the cache)" if cached else "")
+        cells = (markdown(section.problem), section.checker, found, f"{section.seconds:.2f}")
         text.append(f"| {' | '.join(cells)} |")
     rows = [
         f"| {result.verdict} | {markdown(result.id)} | {section.checker} | {markdown(result.reason)} |"

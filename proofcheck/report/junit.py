@@ -56,9 +56,10 @@ def case(section: Section, result: Result) -> ElementTree.Element:
         kind = "error" if result.verdict in NOT_DONE else "failure"
         why = xml(result.reason or MEANING[result.verdict])
         ElementTree.SubElement(element, kind, type=result.verdict, message=why).text = why
-    elif result.verdict != "proved":
-        note = f"{result.verdict}: {result.reason}"
-        ElementTree.SubElement(element, "system-out").text = xml(note)
+    notes = ["taken from the cache of an earlier run"] if result.cached else []
+    notes += [f"{result.verdict}: {result.reason}"] if result.verdict == "expected refutation" else []
+    if notes:
+        ElementTree.SubElement(element, "system-out").text = xml("; ".join(notes))
     return element
 
 

@@ -12,20 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from proofcheck.report.text import block, line
-from proofcheck.verdict import EXIT_CODES, Result, counts, gravest
+from proofcheck.verdict import EXIT_CODES, Result, Said, counts, gravest
 
 COLOURS = {"proved": "green", "expected refutation": "cyan"}
 SHOWN = 3  # obligations with the same verdict and reason are listed up to so many
 REPORT_FORMAT = "proofcheck-report/2"
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a verdict is about: in words, the SHA-256 of it in full, and the axioms that its proof uses."""
-
-    words: str
-    sha256: str
-    axioms: tuple[str, ...] = ()
 
 
 @dataclass
@@ -111,10 +102,11 @@ def listing(report: Report) -> str:
     verdicts: dict[str, dict[str, str]] = {}
     for section in report.sections:
         for result in section.results:
-            verdicts.setdefault(result.id, {})[section.checker] = result.verdict
-    widths = [max(20, len(checker) + 2) for checker in checkers]
+            word = f"{result.verdict} (cached)" if result.cached else result.verdict
+            verdicts.setdefault(result.id, {})[section.checker] = word
     rows = [(*(found.get(checker, "-") for checker in checkers), key) for key, found in verdicts.items()]
     lines = [(*checkers, "obligation"), *rows]
+    widths = [max(20, 2 + max(len(words[n]) for words in lines)) for n in range(len(checkers))]
     text = ["".join(map(str.ljust, words[:-1], widths)) + line(words[-1]) for words in lines]
     return "\n".join([*(f"LEFT OUT: {line(sentence)}" for sentence in report.left_out), *text]) + "\n"
 
@@ -140,6 +132,8 @@ def show(report: Report, console: Console, every: bool = False) -> None:
         table.add_column(heading, justify="right" if heading == "seconds" else "left")
     for section in report.sections:
         found = ", ".join(f"{n} {verdict}" for verdict, n in counts(section.results).items()) or "nothing"
+        cached = sum(result.cached for result in section.results)
+        found += f" ({cached} from the cache)" if cached else ""
         table.add_row(section.problem, section.checker, found, f"{section.seconds:.2f}")
     console.print(table)
     total = sum(len(section.results) for section in report.sections)

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from proofcheck.report.summary import Report, Said, Section
-from proofcheck.verdict import EXIT_CODES, Result
+from proofcheck.report.summary import Report, Section
+from proofcheck.verdict import EXIT_CODES, Result, Said
 
 DATA = Path(__file__).parents[1] / "data"
 ODD = "a\x00b\x1b[31m\ud800\ufffe\u202e<script>]]>&\"'|`,:%\r\n::error::\n\u00e9\U0001f600"
