@@ -21,6 +21,7 @@ from proofcheck.certificate.smt import queries
 from proofcheck.certificate.verify import certificates, checks, comparisons
 from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
+from proofcheck.delta.commands import diff
 from proofcheck.errors import BadInput
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.gate.commands import cases_option, check_all, json_option, tell
@@ -33,7 +34,7 @@ from proofcheck.lean.commands import lean
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
-from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING
+from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, LOST, MEANING
 from proofcheck.work import DEFAULT_TIMEOUT
 
 STYLES = {"title": "bold", "goal": "bold cyan", "head": "bold yellow", "note": "dim", "bad": "bold red"}
@@ -68,6 +69,7 @@ def exit_codes() -> str:
     """The table of verdicts for --help."""
     rows = [f"  {code:>3}  {verdict}: {MEANING[verdict]}" for verdict, code in EXIT_CODES.items()]
     rows += ["    2  wrong usage", f"  {BAD_INPUT:>3}  bad input: a file or name cannot be used"]
+    rows += [f"   {LOST}  lost: something that was proved is not any more (proofcheck diff)"]
     rows += [f"  {INTERRUPTED}  interrupted"]
     return "\b\nExit codes, the gravest verdict decides:\n" + "\n".join(rows)
 
@@ -259,6 +261,7 @@ def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_jso
 
 
 main.add_command(check_all)
+main.add_command(diff)
 main.add_command(lean)
 register(main)
 

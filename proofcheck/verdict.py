@@ -19,7 +19,7 @@ EXIT_CODES = {
     "disagreement": 9,
     "error": 8,
 }
-BAD_USAGE, BAD_INPUT, INTERRUPTED = 2, 10, 130
+BAD_USAGE, BAD_INPUT, LOST, INTERRUPTED = 2, 10, 11, 130
 MEANING = {
     "proved": "the checker accepted a certificate",
     "expected refutation": "refuted with a checked witness, and listed as expected",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,11 +16,11 @@ LIBRARIES = ("requirements.lock", "pyproject.toml")  # at the root: what they pi
 TIMEOUT = 60.0
 
 
-def git(folder: Path, *arguments: str) -> str:
+def git(folder: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
     """What a git command prints; BadInput with its own words if it fails."""
-    command = ["git", "-C", str(folder), *arguments]
+    command, env = ["git", "-C", str(folder), *arguments], {**os.environ, **(environment or {})}
     try:
-        found = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+        found = subprocess.run(command, env=env, capture_output=True, timeout=TIMEOUT, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BadInput(f"git cannot be run: {error}") from None
     if found.returncode:

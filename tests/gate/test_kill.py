@@ -18,7 +18,7 @@ import pytest
 
 from tests.gate.common import CASES, small_gate
 
-ROUNDS = 8
+ROUNDS = 4
 SEED = 20260101
 COMMAND = "from proofcheck.entry import main; main()"
 
@@ -37,8 +37,8 @@ def cases(tmp_path: Path) -> Path:
 
 def start(cases: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """A run of its own, in a session of its own, with its files beside the cases."""
-    names = {"--listing": "all.txt", "--junit": "junit.xml", "--json-report": "report.json", "--sarif": "log.sarif"}
-    files = [text for name, file in names.items() for text in (name, f"reports/{file}")]
+    names = {"listing": "all.txt", "junit": "junit.xml", "json-report": "report.json", "sarif": "log.sarif"}
+    files = [text for name, file in names.items() for text in (f"--{name}", f"reports/{file}")]
     command = [sys.executable, "-c", COMMAND, "check-all", "--without-lean", *files, *arguments]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return subprocess.Popen(command, cwd=cases.parent, start_new_session=True, **quiet)  # type: ignore[call-overload, no-any-return]
