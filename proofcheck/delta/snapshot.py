@@ -1,8 +1,9 @@
 """What was found on all obligations at one time, as a results file tells it.
 
 A results file is what `check-all --json-report` wrote.  It is refused unless it follows its schema, its
-digest is that of its content, and its verdict and counts are those of its rows.  That guards against slips and
-careless edits; whoever computes the digest anew can write any results file.  Where that matters, give revisions.
+digest is that of its content, and its verdict and counts are those of its rows.  That guards against slips
+and careless edits; whoever computes the digest anew can write any results file.  Where that matters, give
+revisions.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def answer(asked: Question) -> Report:
         blocks, skipped = restricted(blocks, Changes.since(asked.cases, asked.since))
         report.left_out += skipped
     with Bars(asked.quiet, sum(len(block.pieces) for block in blocks), asked.lean is not None) as bars:
-        settings = lean_settings(asked, bars)
+        settings = lean_settings(asked, covered, bars)
         sections, seen = run(
             blocks, asked.jobs, asked.timeout, asked.cache,
             lambda: lean.look(covered, settings) if settings else None, bars.done,
@@ -63,11 +63,11 @@ def answer(asked: Question) -> Report:
     return report
 
 
-def lean_settings(asked: Question, bars: Bars) -> lean.Settings | None:
-    """How Lean is run, if it is."""
-    if asked.lean is None:
-        return None
+def lean_settings(asked: Question, covered: list[Demand], bars: Bars) -> lean.Settings | None:
+    """How Lean is run, if it is asked for and there is something to ask."""
     theorems = tuple(demanded_theorems(asked.cases))
+    if asked.lean is None or not (covered or theorems):
+        return None
     return lean.Settings(asked.lean, asked.toolchain, asked.jobs, asked.timeout, bars.step, theorems)
 
 

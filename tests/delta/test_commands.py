@@ -94,7 +94,7 @@ def test_an_emptied_gate_is_a_loss(cases: Path) -> None:
 
 
 def test_a_revision_is_checked_against_the_work_tree(cases: Path, here: None) -> None:
-    """Without a change nothing is lost; with a certificate refused, its obligations are.  Git is untouched."""
+    """Without a change nothing is lost; with a certificate refused, they are.  Git is untouched."""
     same = run("diff", "HEAD")
     assert same.exit_code == 0, same.output
     path = cases / "two_server" / "cost.json"
