@@ -4,90 +4,47 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import track
 
 from proofcheck import __version__
 from proofcheck.certificate import check
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
-from proofcheck.certificate.gate import (
-    PROBLEM_FILE,
-    Demand,
-    choose,
-    demand,
-    demanded_lists,
-    demanded_theorems,
-    unlisted,
-)
+from proofcheck.certificate.gate import PROBLEM_FILE, choose, demand
 from proofcheck.certificate.smt import queries
-from proofcheck.certificate.verify import certificates, verify
-from proofcheck.certificate.write import differences, generate, replace_file, write_folder
-from proofcheck.control import gate as control_gate
+from proofcheck.certificate.verify import certificates, checks, comparisons
+from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
+from proofcheck.delta.commands import diff
 from proofcheck.errors import BadInput
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
-from proofcheck.index.commands import index_sections, register
-from proofcheck.index.gate import symbolic_for_lean
-from proofcheck.lean.commands import Bar, lean, lean_options
-from proofcheck.lean.run import Settings
-from proofcheck.lean.run import check as check_with_lean
+from proofcheck.gate.commands import cases_option, check_all, json_option, tell
+from proofcheck.gate.plan import listed
+from proofcheck.gate.progress import progress
+from proofcheck.gate.run import alone, run
+from proofcheck.index.commands import register
+from proofcheck.lean.build import cpus
+from proofcheck.lean.commands import lean
 from proofcheck.problem.reader import builtin_names
-from proofcheck.report.summary import Report, Section, show
-from proofcheck.report.summary import listing as list_verdicts
+from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
-from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, MEANING, Result
+from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, LOST, MEANING
+from proofcheck.work import DEFAULT_TIMEOUT
 
-T = TypeVar("T")
 STYLES = {"title": "bold", "goal": "bold cyan", "head": "bold yellow", "note": "dim", "bad": "bold red"}
 
-cases_option = click.option(
-    "--cases", type=click.Path(path_type=Path), default=Path("cases"), help="Folder with gate.toml."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 problems_argument = click.argument("problems", nargs=-1)
 
 
-def err() -> Console:
-    """Where progress and errors go."""
-    return Console(stderr=True)
-
-
-def progress(what: str, quiet: bool) -> Callable[[Iterable[T]], Iterable[T]]:
-    """A progress bar on stderr, for people only."""
-
-    def wrap(items: Iterable[T]) -> Iterable[T]:
-        if quiet or not sys.stderr.isatty():
-            return items
-        return track(items, description=f"{what:<24}", console=err(), transient=True)
-
-    return wrap
-
-
-@contextmanager
-def stopwatch() -> Iterator[Callable[[], float]]:
-    """Seconds since the block began."""
-    start = time.perf_counter()
-    yield lambda: time.perf_counter() - start
-
-
-def finish(report: Report, as_json: bool, every: bool = False, note: str = "") -> None:
+def finish(report: Report, as_json: bool, every: bool = False) -> None:
     """Print a report and end with its exit code."""
-    if as_json:
-        click.echo(json.dumps(report.as_json(), indent=1))
-    else:
-        show(report, Console(width=None if sys.stdout.isatty() else 120), every)
-        if note:
-            click.echo(note)
+    tell(report, as_json, every)
     sys.exit(report.exit_code)
 
 
@@ -112,6 +69,7 @@ def exit_codes() -> str:
     """The table of verdicts for --help."""
     rows = [f"  {code:>3}  {verdict}: {MEANING[verdict]}" for verdict, code in EXIT_CODES.items()]
     rows += ["    2  wrong usage", f"  {BAD_INPUT:>3}  bad input: a file or name cannot be used"]
+    rows += [f"   {LOST}  lost: something that was proved is not any more (proofcheck diff)"]
     rows += [f"  {INTERRUPTED}  interrupted"]
     return "\b\nExit codes, the gravest verdict decides:\n" + "\n".join(rows)
 
@@ -136,11 +94,6 @@ def parse_sizes(_: click.Context, __: click.Parameter, values: tuple[str, ...]) 
         return {name: int(number) for name, number in (value.split("=") for value in values)}
     except ValueError:
         raise click.BadParameter("wants NAME=NUMBER, for example m=3") from None
-
-
-def make_files(wanted: Demand, quiet: bool) -> dict[str, str]:
-    """Generate a problem's files, with progress."""
-    return generate(wanted.statement, progress(f"search {wanted.name}", quiet))
 
 
 @main.command("generate")
@@ -172,11 +125,10 @@ def generate_command(
         source = str(Path(source).absolute()) if Path(source).suffix else source
     wanted = [demand(cases, source, sizes, {})] if source else choose(cases, problems)
     if compare:
-        report = Report([compared(one, as_json) for one in wanted])
-        finish(report, as_json)
+        finish(Report([alone(comparisons(one, cases), as_json) for one in wanted]), as_json)
     changed: dict[str, list[str]] = {}
     for one in wanted:
-        files = make_files(one, as_json)
+        files = generate(one.statement, progress(f"search {one.name}", as_json))
         changed[one.name] = []
         try:
             for name in write_folder(one.folder, files):
@@ -197,44 +149,6 @@ def tally(files: dict[str, str]) -> str:
     return "\n    ".join([f"{len(verdicts) - len(rest)} of {len(verdicts)} proved", *rest])
 
 
-def compared(one: Demand, quiet: bool) -> Section:
-    """Generate again and compare byte by byte."""
-    with stopwatch() as seconds:
-        files = make_files(one, quiet)
-        changed = set(differences(one.folder, files))
-        names = sorted(files.keys() | changed)
-        why = f"not what generating gives; run: proofcheck generate {one.name}"
-        stale = [Result(f"{one.name}/{name}", "stale", why) for name in names if name in changed]
-        same = [Result(f"{one.name}/{name}", "proved") for name in names if name not in changed]
-        results = stale + same
-        return Section(one.name, "regenerate", results, seconds())
-
-
-def verified(one: Demand, quiet: bool) -> Section:
-    """Run the trusted checker."""
-    with stopwatch() as seconds:
-        results = verify(one, progress(f"check {one.name}", quiet))
-        return Section(one.name, "python", results, seconds())
-
-
-def control_sections(cases: Path, compare: bool) -> list[Section]:
-    """Control certificates: made anew and compared, and checked."""
-    wanted = {"regenerate": control_gate.compare} if compare else {}
-    sections = []
-    for checker, run in (wanted | {"python": control_gate.verify}).items():
-        with stopwatch() as seconds:
-            results = run(cases)
-            sections.append(Section("control", checker, results, seconds()))
-    return sections
-
-
-def listed_sections(cases: Path, compare: bool, quiet: bool) -> list[Section]:
-    """The certificates of the lists that `gate.toml` names: index, control."""
-    asked = demanded_lists(cases)
-    index = list(index_sections(cases, compare, quiet)) if "index" in asked else []
-    return index + (control_sections(cases, compare) if "control" in asked else [])
-
-
 @main.command("verify")
 @problems_argument
 @cases_option
@@ -243,67 +157,10 @@ def listed_sections(cases: Path, compare: bool, quiet: bool) -> list[Section]:
 def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
     """Check certificates with the trusted checkers; without PROBLEMS, also those of the lists that
     gate.toml names."""
-    report = Report([verified(one, as_json) for one in choose(cases, problems)])
-    report.sections += listed_sections(cases, False, as_json) if not problems else []
+    report = Report([alone(checks(one), as_json) for one in choose(cases, problems)])
+    blocks = listed(cases, False) if not problems else []
+    report.sections += run(blocks, cpus(), DEFAULT_TIMEOUT)[0] if blocks else []
     finish(report, as_json, every)
-
-
-@main.command("check-all")
-@cases_option
-@lean_options
-@click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
-@click.option(
-    "--listing",
-    type=click.Path(path_type=Path),
-    default=Path("reports/check-all.txt"),
-    show_default=True,
-    help="File for the verdict on every obligation by every checker.",
-)
-@click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
-@click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
-@json_option
-def check_all_command(
-    cases: Path,
-    lean_project: Path,
-    toolchain: str,
-    jobs: int | None,
-    timeout: float,
-    every: bool,
-    listing: Path,
-    without_compare: bool,
-    without_lean: bool,
-    as_json: bool,
-) -> None:
-    """Everything the gate demands: generate again and compare, check with Python and with Lean."""
-    report, demands = Report(), choose(cases, ())
-    if foreign := unlisted(cases, demands):
-        report.sections.append(Section("(unlisted)", "gate", foreign))
-    if without_lean:
-        report.left_out.append("Lean did not check anything")
-    if without_compare:
-        report.left_out.append("certificates were not generated again and compared")
-    for one in demands:
-        if not without_compare:
-            report.sections.append(compared(one, as_json))
-        report.sections.append(verified(one, as_json))
-    report.sections += listed_sections(cases, not without_compare, as_json)
-    if not without_lean:
-        python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
-        exempt = [d.name for d in demands if d.without_lean]
-        report.left_out += [f"Lean did not check {name}: gate.toml says so" for name in exempt]
-        stated = [symbolic_for_lean(cases)] if "index" in demanded_lists(cases) else []
-        report.left_out += [line for some in stated for line in some.left_out]
-        with Bar(as_json) as bar:
-            theorems = tuple(demanded_theorems(cases))
-            settings = Settings(lean_project, toolchain, jobs, timeout, bar, theorems)
-            covered = [d for d in demands if not d.without_lean]
-            report.sections += check_with_lean(covered, python, settings, stated)
-    try:
-        listing.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(listing, list_verdicts(report))
-    except OSError as error:
-        raise BadInput(f"{error.filename}: {error.strerror}; --listing names another file") from None
-    finish(report, as_json, every, f"every obligation, by checker: {listing}")
 
 
 @main.command("list")
@@ -403,6 +260,8 @@ def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_jso
     click.echo(json.dumps(index, indent=1) if as_json else f"{out}: {len(index)} queries, index.json")
 
 
+main.add_command(check_all)
+main.add_command(diff)
 main.add_command(lean)
 register(main)
 

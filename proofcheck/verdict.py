@@ -19,7 +19,7 @@ EXIT_CODES = {
     "disagreement": 9,
     "error": 8,
 }
-BAD_USAGE, BAD_INPUT, INTERRUPTED = 2, 10, 130
+BAD_USAGE, BAD_INPUT, LOST, INTERRUPTED = 2, 10, 11, 130
 MEANING = {
     "proved": "the checker accepted a certificate",
     "expected refutation": "refuted with a checked witness, and listed as expected",
@@ -36,11 +36,27 @@ MEANING = {
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on one obligation, by one checker, and why if it is not proved."""
+    """The verdict on one obligation, by one checker, why if it is not proved, and whether it was taken from
+    the cache of an earlier run, on request."""
 
     id: str
     verdict: str
     reason: str = ""
+    cached: bool = False
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a verdict is about: in words, the SHA-256 of it in full, and the axioms that its proof uses."""
+
+    words: str
+    sha256: str
+    axioms: tuple[str, ...] = ()
+
+
+def succeeded(verdict: str) -> bool:
+    """Whether a verdict lets a gate pass."""
+    return EXIT_CODES[verdict] == 0
 
 
 def gravest(results: Iterable[Result]) -> str:

@@ -64,7 +64,7 @@ def test_the_report_as_json_has_one_verdict_per_obligation(cases: Path) -> None:
     """Programs read ids, verdicts and counts."""
     result = run("verify", "three_server", "--cases", str(cases), "--json")
     report = json.loads(result.stdout)
-    assert report["format"] == "proofcheck-report/1"
+    assert report["format"] == "proofcheck-report/2"
     (section,) = report["sections"]
     assert section["counts"] == {"proved": 114}
     assert len({r["id"] for r in section["results"]}) == 114

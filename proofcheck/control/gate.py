@@ -15,20 +15,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check_control
+from proofcheck.certificate.compare import Search, comparison
 from proofcheck.certificate.gate import read_list
-from proofcheck.certificate.write import differences, layout
+from proofcheck.certificate.write import layout
 from proofcheck.control.certify import model_entry, stability
 from proofcheck.control.grow import grow
 from proofcheck.control.model import ServerModel, number, server_model
 from proofcheck.errors import BadInput
-from proofcheck.verdict import Result
+from proofcheck.verdict import Result, Said
+from proofcheck.work import Block, Piece, version
 
 GATE_FILE, FOLDER = "control.toml", "control"
 ACCURACY, WINDOW, BITS = Fraction(1, 10**9), 8, 64
@@ -99,13 +103,45 @@ def wanted(entry: dict[str, Any]) -> Wanted:
     return Wanted(entry["name"], server_model(lam, mu1, mu2, entry["slow"], discount), entry["slow"])
 
 
+def blocks(cases: Path, compare: bool) -> list[Block]:
+    """All certificates demanded: made again and compared, and checked."""
+    demanded, folder, reads = read_gate(cases), cases / FOLDER, (cases / GATE_FILE,)
+    checks = tuple(
+        Piece(str(path), (f"control.{one.name}",), partial(checked, path, one), (path,))
+        for one, path in ((one, folder / f"{one.name}.json") for one in demanded)
+    )
+    join, says = partial(with_strays, cases, demanded), partial(said, demanded)
+    python = Block(FOLDER, "python", checks, join, says, version(check_control.__file__))
+    searches = [Search((f"{one.name}.json",), partial(file, one), reads) for one in demanded]
+    return [comparison(folder, "control-gate", searches), python] if compare else [python]
+
+
 def verify(cases: Path) -> list[Result]:
     """The trusted checker's verdict on every certificate demanded, and on files that nobody demands."""
     demanded = read_gate(cases)
     results = [one_verdict(cases / FOLDER / f"{one.name}.json", one) for one in demanded]
+    return with_strays(cases, demanded, results)
+
+
+def with_strays(cases: Path, demanded: Iterable[Wanted], found: list[Result]) -> list[Result]:
+    """The verdicts, and those on files in the folder that nobody demands."""
     names = {f"{one.name}.json" for one in demanded}
-    orphans = sorted(p.name for p in (cases / FOLDER).glob("*.json") if p.name not in names)
-    return results + [Result(f"control.{name}", "error", f"not in {GATE_FILE}") for name in orphans]
+    strays = sorted(p.name for p in (cases / FOLDER).glob("*") if p.name not in names)
+    return found + [Result(f"control.{name}", "error", f"not in {GATE_FILE}") for name in strays]
+
+
+def checked(path: Path, one: Wanted) -> list[Result]:
+    """The verdict on one file, in a list."""
+    return [one_verdict(path, one)]
+
+
+def said(demanded: Iterable[Wanted]) -> dict[str, Said]:
+    """What each certificate claims, and the digest of it."""
+    found = {}
+    for one in demanded:
+        what = f"stability with {one.slow} slow servers" if one.model is None else f"bounds for {one.model}"
+        found[f"control.{one.name}"] = Said(what, sha256(repr((one.model, one.slow)).encode()).hexdigest())
+    return found
 
 
 def one_verdict(path: Path, one: Wanted) -> Result:
@@ -121,15 +157,9 @@ def one_verdict(path: Path, one: Wanted) -> Result:
 
 def files(cases: Path, progress: Callable[[list[Wanted]], Any] = lambda items: items) -> dict[str, str]:
     """All files of the folder, made anew."""
-    return {f"{one.name}.json": text(one.document()) for one in progress(read_gate(cases))}
+    return {name: made for one in progress(read_gate(cases)) for name, made in file(one).items()}
 
 
-def compare(cases: Path) -> list[Result]:
-    """Whether making the certificates anew gives the same bytes."""
-    made = files(cases)
-    changed = set(differences(cases / FOLDER, made))
-    why = "not what generating gives; run: proofcheck control-gate"
-    return [
-        Result(f"control/{name}", "stale" if name in changed else "proved", why if name in changed else "")
-        for name in sorted(made.keys() | changed)
-    ]
+def file(one: Wanted) -> dict[str, str]:
+    """One certificate by file name, made anew."""
+    return {f"{one.name}.json": text(one.document())}

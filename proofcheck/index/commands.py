@@ -10,7 +10,6 @@ import io
 import json
 import re
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import wraps
@@ -21,7 +20,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from proofcheck.certificate.write import differences, write_folder
+from proofcheck.certificate.write import write_folder
 from proofcheck.errors import BadInput
 from proofcheck.index import hunt as hunting
 from proofcheck.index import model1, optimal
@@ -29,19 +28,12 @@ from proofcheck.index.api import index_table
 from proofcheck.index.certify import certify as decide
 from proofcheck.index.enclosure import Index, Undecided
 from proofcheck.index.gate import (
-    FOLDER,
-    SYMBOLIC,
     generated,
-    instance_files,
     read_index_gate,
-    verify_instances,
-    verify_symbolic,
 )
 from proofcheck.index.instance import MOST_DIGITS, MOST_K, MOST_TAU, Instance, exact, instance, whole
 from proofcheck.index.plots import draw
-from proofcheck.index.symbolic import symbolic_files
-from proofcheck.report.summary import Section
-from proofcheck.verdict import EXIT_CODES, MEANING, Result, gravest
+from proofcheck.verdict import EXIT_CODES, MEANING, gravest
 
 T = TypeVar("T")
 Command = Callable[..., Any]
@@ -306,36 +298,6 @@ def certify_cases(cases: Path, as_json: bool) -> None:
     else:
         for folder, names in changed.items():
             click.echo(f"{cases / folder}: {len(files[folder])} files, {len(names)} changed")
-
-
-def index_sections(cases: Path, compare: bool, quiet: bool) -> Iterator[Section]:
-    """What a gate demands of the models: generated again and compared (if asked), then checked."""
-    gate = read_index_gate(cases)
-    if compare:
-        searches: dict[str, Callable[[], dict[str, str]]] = {
-            SYMBOLIC: symbolic_files,
-            FOLDER: lambda: instance_files(
-                gate.instances, lambda items: counted(items, "search model2", quiet, len(gate.instances))
-            ),
-        }
-        for folder, search in searches.items():
-            start = time.perf_counter()
-            named = search()
-            stale = set(differences(cases / folder, named))
-            why = "not what generating gives; run: proofcheck certify cases"
-            found = [
-                Result(f"{folder}/{n}", "stale", why) if n in stale else Result(f"{folder}/{n}", "proved")
-                for n in sorted(named.keys() | stale)
-            ]
-            yield Section(folder, "regenerate", found, time.perf_counter() - start)
-    start = time.perf_counter()
-    yield Section(SYMBOLIC, "python", verify_symbolic(cases, gate.expected), time.perf_counter() - start)
-    start = time.perf_counter()
-    count = len(gate.instances)
-    found = verify_instances(
-        cases, gate.instances, lambda items: counted(items, "check model2", quiet, count)
-    )
-    yield Section(FOLDER, "python", found, time.perf_counter() - start)
 
 
 @click.command("hunt", epilog=CODES)

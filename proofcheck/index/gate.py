@@ -13,19 +13,23 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check_index, check_model1
+from proofcheck.certificate.compare import Search, comparison
 from proofcheck.certificate.gate import read_list
-from proofcheck.certificate.verify import with_expected
+from proofcheck.certificate.verify import by_group, with_expected
 from proofcheck.errors import BadInput
 from proofcheck.index.certify import certify, default_delta
 from proofcheck.index.instance import Instance, exact, instance
 from proofcheck.index.symbolic import symbolic_files
 from proofcheck.lean.stated import Stated
-from proofcheck.verdict import Result
+from proofcheck.verdict import Result, Said
+from proofcheck.work import Block, Piece, version
 
 GATE_FILE, FOLDER, SYMBOLIC = "index.toml", "model2", "model1"
 INTEGERS = {"oneOf": [{"type": "integer"}, {"type": "array", "minItems": 1, "items": {"type": "integer"}}]}
@@ -137,43 +141,110 @@ def generated(gate: IndexGate, progress: Progress = lambda demands: demands) -> 
 
 
 def instance_files(
-    demands: Iterable[IndexDemand], progress: Progress = lambda texts: texts
+    demands: Iterable[IndexDemand], progress: Progress = lambda files: files
 ) -> dict[str, str]:
     """The certificates by file name, searched side by side; BadInput where none is found."""
-    wanted = list(demands)
     with ProcessPoolExecutor() as pool:
-        found = progress(pool.map(_certified, wanted))
-        return {f"{demand.instance.name}.json": text for demand, text in zip(wanted, found, strict=True)}
+        found = progress(pool.map(instance_file, demands))
+        return {name: text for file in found for name, text in file.items()}
 
 
-def _certified(demand: IndexDemand) -> str:
+def instance_file(demand: IndexDemand) -> dict[str, str]:
+    """The certificate of one instance by file name, searched; BadInput where none is found."""
     found = certify(demand.instance, demand.delta, witness=demand.witness)
     if found.certificate is None:
         raise BadInput(f"{demand.id}: {found.verdict}: {found.reason}")
-    return found.text
+    return {f"{demand.instance.name}.json": found.text}
+
+
+def blocks(cases: Path, compare: bool) -> list[Block]:
+    """Both folders: made again and compared, and checked."""
+    gate = read_index_gate(cases)
+    symbolic = cases / SYMBOLIC
+    owed = by_group(check_model1.obligations())
+    groups = tuple(
+        Piece(str(path), owed.get(path.stem, (path.name,)), partial(symbolic_group, path), (path,))
+        for path in sorted(symbolic.glob("*"))
+    )
+    instances = tuple(
+        Piece(str(path), (demand.id,), partial(instance_group, cases, demand), (path,))
+        for demand, path in ((demand, certificate_path(cases, demand)) for demand in gate.instances)
+    )
+    found = comparisons(cases, gate, [f"{name}.json" for name in owed]) if compare else []
+    join = partial(symbolic_results, gate.expected)
+    found.append(Block(SYMBOLIC, "python", groups, join, symbolic_said, version(check_model1.__file__)))
+    with_strays = partial(instance_results, cases, gate.instances)
+    says = partial(instance_said, gate.instances)
+    return [*found, Block(FOLDER, "python", instances, with_strays, says, version(check_index.__file__))]
+
+
+def comparisons(cases: Path, gate: IndexGate, groups: list[str]) -> list[Block]:
+    """Both folders made again and compared."""
+    reads, remedy = (cases / GATE_FILE,), "certify cases"
+    each = [Search((f"{d.instance.name}.json",), partial(instance_file, d), reads) for d in gate.instances]
+    return [
+        comparison(cases / SYMBOLIC, remedy, [Search(tuple(groups), symbolic_files, reads)]),
+        comparison(cases / FOLDER, remedy, each),
+    ]
 
 
 def verify_symbolic(cases: Path, expected: dict[str, str]) -> list[Result]:
     """The trusted checker's verdict on every symbolic obligation, then on files that belong to none."""
+    paths = sorted((cases / SYMBOLIC).glob("*"))
+    return symbolic_results(expected, [result for path in paths for result in symbolic_group(path)])
+
+
+def symbolic_group(path: Path) -> list[Result]:
+    """The trusted checker's verdicts on the symbolic obligations of one file."""
+    found = check_model1.check_file(path)
+    return [Result(key, verdict, reason and f"{path}: {reason}") for key, (verdict, reason) in found.items()]
+
+
+def symbolic_results(expected: dict[str, str], found: Iterable[Result]) -> list[Result]:
+    """A verdict for every symbolic obligation, from those of the files."""
     results = {o.id: Result(o.id, "unproved", "no certificate") for o in check_model1.obligations()}
-    for path in sorted((cases / SYMBOLIC).glob("*")):
-        for key, (verdict, reason) in check_model1.check_file(path).items():
-            results[key] = Result(key, verdict, reason and f"{path}: {reason}")
+    results |= {result.id: result for result in found}
     return list(with_expected(results, expected).values())
 
 
-def verify_instances(
-    cases: Path, demands: list[IndexDemand], progress: Progress = lambda demands: demands
-) -> list[Result]:
+def symbolic_said() -> dict[str, Said]:
+    """What each symbolic obligation says, and the digest of it in full."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, check_model1.Polynomial):
+            return sorted((list(monomial), str(c)) for monomial, c in value.terms.items())
+        return [(name, plain(one)) for name, one in value.items()] if isinstance(value, dict) else value
+
+    wholes = {o.id: (o.claim, repr([*map(plain, o)]).encode()) for o in check_model1.obligations()}
+    return {key: Said(claim, sha256(whole).hexdigest()) for key, (claim, whole) in wholes.items()}
+
+
+def verify_instances(cases: Path, demands: list[IndexDemand]) -> list[Result]:
     """The trusted checker's verdict on every demand, then on files that belong to none."""
-    with ProcessPoolExecutor() as pool:
-        paths = [certificate_path(cases, demand) for demand in demands]
-        results = list(progress(pool.map(_verdict, paths, demands)))
+    found = [result for demand in demands for result in instance_group(cases, demand)]
+    return instance_results(cases, demands, found)
+
+
+def instance_results(cases: Path, demands: list[IndexDemand], found: list[Result]) -> list[Result]:
+    """The verdicts on the instances, then those on files that none of them asks for."""
     known = {certificate_path(cases, demand) for demand in demands}
-    for path in sorted((cases / FOLDER).glob("*")):
-        if path not in known:
-            results.append(Result(f"{FOLDER}/{path.name}", "error", "no instance asks for this file"))
-    return results
+    strays = sorted(path for path in (cases / FOLDER).glob("*") if path not in known)
+    why = "no instance asks for this file"
+    return found + [Result(f"{FOLDER}/{path.name}", "error", why) for path in strays]
+
+
+def instance_said(demands: Iterable[IndexDemand]) -> dict[str, Said]:
+    """What each instance claims, and the digest of it."""
+    found = {}
+    for demand in demands:
+        words = f"{demand.instance}: indexable on [0, {demand.instance.K - demand.delta}]"
+        found[demand.id] = Said(words, sha256(repr((demand.instance, demand.delta)).encode()).hexdigest())
+    return found
+
+
+def instance_group(cases: Path, demand: IndexDemand) -> list[Result]:
+    """The trusted checker's verdict on one instance, in a list."""
+    return [_verdict(certificate_path(cases, demand), demand)]
 
 
 def _verdict(path: Path, demand: IndexDemand) -> Result:

@@ -30,7 +30,7 @@ from proofcheck.lean.stated import Stated
 from proofcheck.lean.toolchain import Toolchain, find
 from proofcheck.problem.model import from_statement
 from proofcheck.report.summary import Section
-from proofcheck.verdict import Result
+from proofcheck.verdict import Result, Said
 
 PREFIX = "ProofCheck."
 
@@ -86,6 +86,18 @@ def audited(root: Path, toolchain: Toolchain, timeout: float) -> list[str]:
     return sorted(auditing.declared_theorems(root, toolchain, timeout=timeout))
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What Lean made of the project: the generated files that are stale, then how far it came: an error, or
+    the build, and if that is clean the audit; and the seconds it took."""
+
+    stale: list[str]
+    error: LeanError | None = None
+    built: BuildReport | None = None
+    report: AuditReport | None = None
+    seconds: float = 0.0
+
+
 def check(
     demands: list[Demand], python: Mapping[str, str], settings: Settings, stated: Sequence[Stated] = ()
 ) -> list[Section]:
@@ -94,21 +106,44 @@ def check(
 
     `python` has the Python checker's verdicts by obligation.
     """
+    return judge(demands, python, settings, look(demands, settings), stated)
+
+
+def look(demands: list[Demand], settings: Settings) -> Seen:
+    """Run Lean: build the project and audit it.  No verdict of another checker is needed for that."""
     start = time.perf_counter()
     stale = _stale(demands, settings.root)
+    report = None
     try:
         toolchain = find(settings.choice, root=settings.root)
         options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
-        if not built.ok:
-            sections = [_not_built(demand, built, stale, python, settings.root) for demand in demands]
-            sections += [by_hand.unchecked(one, "error", "the Lean project was not built") for one in stated]
-            return [_whole([Result(str(m), "error", "Lean refuses it") for m in built.failures]), *sections]
-        theorems = audited(settings.root, toolchain, settings.timeout)
-        report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
+        if built.ok:
+            theorems = audited(settings.root, toolchain, settings.timeout)
+            report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
     except LeanError as error:
-        sections = [_unchecked(demand, error.verdict, str(error), python) for demand in demands]
-        return sections + [by_hand.unchecked(one, error.verdict, str(error)) for one in stated]
+        return Seen(stale, error=error)
+    return Seen(stale, None, built, report, time.perf_counter() - start)
+
+
+def judge(
+    demands: list[Demand],
+    python: Mapping[str, str],
+    settings: Settings,
+    seen: Seen,
+    stated: Sequence[Stated] = (),
+) -> list[Section]:
+    """The verdicts that follow from what Lean made of the project and from the Python checker's."""
+    if seen.built is None:
+        reason, verdict = (str(seen.error), seen.error.verdict) if seen.error else ("not built", "error")
+        sections = [_unchecked(demand, verdict, reason, python) for demand in demands]
+        return sections + [by_hand.unchecked(one, verdict, reason) for one in stated]
+    stale, report = seen.stale, seen.report
+    if report is None:
+        sections = [_not_built(demand, seen.built, stale, python, settings.root) for demand in demands]
+        sections += [by_hand.unchecked(one, "error", "the Lean project was not built") for one in stated]
+        failures = seen.built.failures
+        return [_whole([Result(str(m), "error", "Lean refuses it") for m in failures]), *sections]
     sections = [_audited(demand, report, stale, python) for demand in demands]
     sections += [by_hand.audited(one, report, python) for one in stated]
     known = {coverage.theorem_of(i, ()) for demand in demands for i in expected(demand, python)}
@@ -121,8 +156,22 @@ def check(
     failed = any(r.verdict not in ("proved", "expected refutation") for s in sections for r in s.results)
     if not report.ok and not failed:
         sections[-1].results.append(Result("audit", "error", "; ".join(map(str, report.findings))))
-    sections[-1].seconds = time.perf_counter() - start
+    sections[-1].seconds = seen.seconds
+    for section in sections:
+        section.version = report.toolchain
+        section.said = _said(section.results, report)
     return sections
+
+
+def _said(results: list[Result], report: AuditReport) -> dict[str, Said]:
+    """The digest of the statement that Lean printed for each theorem, and its axioms."""
+    rows = {row.name: row for row in report.theorems}
+    found = {}
+    for result in results:
+        row = rows.get(result.id) or rows.get(coverage.theorem_of(result.id, ()))
+        if row is not None and row.fingerprint is not None:
+            found[result.id] = Said("", row.fingerprint, row.axioms or ())
+    return found
 
 
 def expected(demand: Demand, python: Mapping[str, str]) -> list[str]:

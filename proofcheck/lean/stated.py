@@ -29,6 +29,11 @@ class Stated:
     without_lean: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def covered(self) -> list[str]:
+        """The obligations that must have a theorem."""
+        return [i for i in self.ids if i not in self.without_lean]
+
+    @property
     def left_out(self) -> list[str]:
         """What a report says first: the obligations that Lean does not cover, with the reasons."""
         return [f"Lean did not check {i}: {reason}" for i, reason in self.without_lean.items()]
