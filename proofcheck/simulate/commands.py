@@ -166,8 +166,9 @@ def exact_values(
             rows.append({"policy": name, "value": None})
             continue
         with counting(f"exact {name}", setting.horizon + 1, quiet) as progress:
-            value = float(curve(setting, name, progress)[-1])
-        row: dict[str, Any] = {"policy": name, "value": value}
+            found = curve(setting, name, progress)
+        value = float(found.values[-1])
+        row: dict[str, Any] = {"policy": name, "value": value, "error": found.error()}
         if outcome is not None and outcome.count > 1:
             seen = outcome.estimate(place, setting.horizon)
             row["inside_interval"] = abs(value - seen.mean) <= seen.half
@@ -187,7 +188,7 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
     for row in result.get("differences", []):
         yield f"  {row['policy'] + ' - ' + row['minus']:<25} {interval(row)}"
     for row in result.get("exact", []):
-        known = "no exact value" if row["value"] is None else f"{row['value']:.9f}"
+        known = "no exact value" if row["value"] is None else f"{row['value']:.9f} +- {row['error']:.0e}"
         inside = {True: "  (inside the interval)", False: "  (outside the 95% interval)", None: ""}
         yield f"  exact R({last}) {row['policy']:<12} {known}{inside[row.get('inside_interval')]}"
     if "upper_bound" in result:

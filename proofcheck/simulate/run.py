@@ -23,7 +23,7 @@ from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
 from proofcheck.simulate.engine import BLOCK, Moments, Plan, run_block
 from proofcheck.simulate.estimate import Outcome, merge
-from proofcheck.simulate.priorities import INFORMED, policy_name, ranks
+from proofcheck.simulate.priorities import Tables, policy_name
 from proofcheck.simulate.setting import Setting
 
 SAVE_EVERY = 10.0  # seconds
@@ -31,12 +31,11 @@ Progress = Callable[[int], None]
 
 
 def make_plan(setting: Setting, policies: tuple[str, ...], seed: int, common: bool = True) -> Plan:
-    """Check the names and make the tables."""
+    """Check the names and make tables to begin with."""
     names = tuple(policy_name(name, len(setting.rates)) for name in policies)
     if not names or len(set(names)) < len(names):
         raise BadInput("policies: at least one, and none twice")
-    tables = {name: ranks(setting, name) for name in names if name in INFORMED}
-    return Plan(setting, names, tables, seed, common)
+    return Plan(setting, names, Tables(setting, names), seed, common)
 
 
 def sizes(replications: int) -> list[int]:
@@ -62,6 +61,7 @@ class Run:
             "model": s.model, "K": s.backlog, "rates": [str(r) for r in s.rates], "beta": str(s.beta),
             "horizon": s.horizon, "ties": s.ties, "start": s.start, "policies": self.plan.policies,
             "seed": self.plan.seed, "common": self.plan.common, "replications": self.replications,
+            "block": BLOCK,
         }  # fmt: skip
         return json.dumps(entry, sort_keys=True)
 

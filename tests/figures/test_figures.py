@@ -42,7 +42,7 @@ def test_model_1_numbers_are_the_exact_ones() -> None:
     """The table of Figure 1(a) holds the recursion's values."""
     effort = Effort(30, 500, 1, 1, True)
     reward, _ = balancing.rewards(1, effort, quiet)
-    assert reward.columns["whittle"] == list(curve(balancing.setting(1, effort), "whittle"))
+    assert reward.columns["whittle"] == list(curve(balancing.setting(1, effort), "whittle").values)
     assert "jsq half-width" in reward.columns
     assert "whittle half-width" not in reward.columns
 

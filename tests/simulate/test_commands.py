@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proofcheck.cli import main
+from proofcheck.simulate.engine import BLOCK
 
 SMALL = ["simulate", "--model", "2", "--K", "2", "--rates", "2*0.3,1*0.6", "--horizon", "20"]
 SMALL += ["--workers", "1"]
@@ -85,7 +86,7 @@ def test_ctrl_c_keeps_what_is_complete(tmp_path: Path) -> None:
     assert started.returncode == 130, errors
     found = json.loads(out.read_text())
     assert 0 < found["replications"] < 400_000
-    assert found["replications"] % 500 == 0
+    assert found["replications"] % BLOCK == 0
     assert f"{found['replications']} of 400000 replications are complete" in errors
     assert partial.exists()
     again = run(*command[:-1], str(out), "--resume", "--replications", "1000")
