@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from proofcheck.control.model import number
 from proofcheck.errors import BadInput
-from proofcheck.files import write_whole
+from proofcheck.files import require_writable, write_whole
 from proofcheck.simulate.bound import upper_bound
 from proofcheck.simulate.estimate import Outcome, curves_csv, summary
 from proofcheck.simulate.exact import Progress as Count
@@ -127,13 +127,6 @@ def simulated(setting: Setting, names: tuple[str, ...], options: dict[str, Any],
     with counting("replications", run.replications, quiet) as progress:
         run.finish(workers, progress)
     return run
-
-
-def require_writable(path: Path) -> None:
-    """Refuse before the work, not after it."""
-    folder = path.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise BadInput(f"{path}: cannot be written")
 
 
 def report(

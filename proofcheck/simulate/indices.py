@@ -18,11 +18,12 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import ceil
 
 from proofcheck.errors import BadInput
 from proofcheck.index import index_table
 from proofcheck.index.enclosure import Enclosure, Undecided, decided, enclose
-from proofcheck.index.instance import MOST_DIGITS, Instance, instance
+from proofcheck.index.instance import MOST_DIGITS, MOST_MU, Instance, instance
 from proofcheck.index.law import Beliefs
 from proofcheck.index.optimal import Violated
 
@@ -48,8 +49,9 @@ def index_distances(
 @cache
 def occupied(q: int, mean: Fraction, digits: int) -> Enclosure:
     """P(fewer than q departures) for a Poisson law: q jobs have not all left."""
-    one = poisson_server(q, mean)
-    return decided(lambda: enclose(Beliefs(one).occupied(q, 1), digits), 64 + 4 * digits)
+    slots = ceil(mean / MOST_MU)
+    one = poisson_server(q, mean / slots)
+    return decided(lambda: enclose(Beliefs(one).occupied(q, slots), digits), 64 + 4 * digits)
 
 
 def poisson_server(backlog: int, mean: Fraction) -> Instance:

@@ -62,6 +62,12 @@ def test_exact_steps_without_a_threshold() -> None:
         (["--lam", "x"], 10, "not an exact number"),
         (["--discount", "1"], 10, "strictly between 0 and 1"),
         (["--discount", "0"], 10, "strictly between 0 and 1"),
+        (["--discount", "3/2"], 10, "strictly between 0 and 1"),
+        (["--discount", "-1/2"], 10, "strictly between 0 and 1"),
+        (["--mu1", "-1"], 10, "mu1 = -1: a rate must be positive"),
+        (["--mu2", "0"], 10, "mu2 = 0: a rate must be positive"),
+        (["--slow", "0"], 10, "slow = 0"),
+        (["--mu2", "2", "--certify", "c.json"], 10, "there is nothing to certify"),
         (["--accuracy", "0"], 10, "accuracy"),
         (["--certify", "/proc/no/c.json"], 10, "cannot be written"),
         (["--steps", "2", "--cost", "1"], 10, "wants two numbers"),
@@ -77,6 +83,16 @@ def test_bad_input_is_one_line(arguments: list[str], code: int, reason: str) -> 
     assert result.exit_code == code
     assert reason in result.output
     assert "Traceback" not in result.output
+    assert code != 10 or len(result.output.splitlines()) == 1
+
+
+def test_nothing_is_written_where_nothing_can_be_certified(tmp_path: Path) -> None:
+    """mu1 < mu2: refused before the work; with mu1 = mu2 the same command writes its file."""
+    path, at = tmp_path / "c.json", ["--discount", "9/10", "--certify", str(tmp_path / "c.json")]
+    assert run(*RATES[:-2], "--mu2", "2", *at).exit_code == 10
+    assert list(tmp_path.iterdir()) == []
+    run(*RATES[:-2], "--mu2", "1", *at)
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
 def test_relative_value_iteration_beside_the_certificate() -> None:

@@ -77,4 +77,5 @@ def test_a_folder_that_cannot_be_made() -> None:
     """One line, exit code 10, before any work."""
     result = CliRunner().invoke(main, ["figures", "--out", "/proc/none/figures"])
     assert result.exit_code == 10
-    assert "cannot be made" in result.output
+    assert "cannot be written" in result.output
+    assert len(result.output.splitlines()) == 1
