@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from proofcheck.control.model import ServerModel
-from proofcheck.control.solve import Floats, Linear, Policy, candidates, limits, solve
+from proofcheck.control.solve import Floats, Linear, Policy, candidates, limits, routed, solve
 from proofcheck.control.tail import (
     Tail,
     average_lower,
@@ -123,12 +123,7 @@ class Refiner:
     def route(self, box: Exact) -> tuple[Exact, Policy]:
         """g for x <= N + 1, and the actions that attain it, the smallest on a tie."""
         values = np.vstack([box, self.row])
-        worst = 4 * abs(values).max() + 1
-        best, sent = values.copy(), np.zeros(values.shape, dtype=np.int64)
-        for a in range(1, self.model.slow + 1):
-            other = np.where(self.most >= a, candidates(values, a, worst), worst)
-            better = (other < best).astype(bool)
-            best, sent = np.where(better, other, best), np.where(better, a, sent)
+        best, sent = routed(values, self.most, 4 * abs(values).max() + 1)
         idle = np.zeros(box.shape, dtype=bool)
         if self.side.may_idle:
             idle[1:] = (best[1:-1] < best[:-2]).astype(bool)
