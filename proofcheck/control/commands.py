@@ -20,7 +20,14 @@ from proofcheck.control.horizon import Pair, cone_failures, iterates
 from proofcheck.control.model import ServerModel, number, server_model
 from proofcheck.control.original import Original, solve_original
 from proofcheck.control.relative import converged
-from proofcheck.control.show import horizon_json, horizon_lines, iteration_lines, lines, original_lines
+from proofcheck.control.show import (
+    horizon_json,
+    horizon_lines,
+    iteration_lines,
+    lines,
+    original_lines,
+    values_json,
+)
 from proofcheck.errors import BadInput
 from proofcheck.files import require_writable, write_whole
 from proofcheck.verdict import EXIT_CODES
@@ -131,6 +138,8 @@ def optimum(model: ServerModel, as_json: bool, options: dict[str, Any]) -> None:
     if as_json:
         entry = {key: proved.document[key] for key in ("format", "kind", "model", "window", "claims")}
         entry |= {"size": proved.found.size, "settled": proved.complete}
+        if not model.average:
+            entry["values"] = values_json(proved.found, proved.document["window"])
         extra = {"original": second, "relative_value_iteration": third}
         click.echo(json.dumps(entry | {key: value for key, value in extra.items() if value}, indent=1))
     else:

@@ -59,7 +59,7 @@ def counting(what: str, total: int, quiet: bool) -> Iterator[Count]:
 @click.option("--exact", is_flag=True, help="Also the exact values, where they exist.")
 @click.option("--bound", is_flag=True, help="Also an upper bound for all policies that see what they probe.")
 @click.option("--out", type=path_type, help="Write the result as JSON to this file.")
-@click.option("--csv", "csv_path", type=path_type, help="Write R(t) for all t to this file.")
+@click.option("--csv", "csv_path", type=path_type, help="Write R(t) and differences for all t to this file.")
 @click.option("--resume", is_flag=True, help="Continue what was interrupted, from beside --out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def simulate_command(as_json: bool, **options: Any) -> None:
@@ -85,8 +85,7 @@ def simulate_command(as_json: bool, **options: Any) -> None:
     """
     setting = read_setting(options)
     names = tuple(policy_name(name, len(setting.rates)) for name in options["policies"].split(","))
-    if not options["replications"] and not options["exact"]:
-        raise BadInput("replications = 0: at least 1, or --exact")
+    require_use(options)
     run = simulated(setting, names, options, as_json) if options["replications"] else None
     result = report(setting, names, run, options, as_json)
     if options["out"]:
@@ -104,6 +103,19 @@ def simulate_command(as_json: bool, **options: Any) -> None:
         sys.exit(INTERRUPTED)
 
 
+def require_use(options: dict[str, Any]) -> None:
+    """Refuse what would be done in vain, before the work."""
+    if not options["replications"]:
+        if not options["exact"]:
+            raise BadInput("replications = 0: at least 1, or --exact")
+        for name, what in (("csv_path", "--csv"), ("resume", "--resume")):
+            if options[name]:
+                raise BadInput(f"replications = 0: {what} is about replications")
+    for path in (options["out"], options["csv_path"]):
+        if path:
+            require_writable(path)
+
+
 def read_setting(options: dict[str, Any]) -> Setting:
     """The setting that the options describe."""
     beta: Fraction = number(options["beta"], "beta")
@@ -114,9 +126,6 @@ def read_setting(options: dict[str, Any]) -> Setting:
 
 def simulated(setting: Setting, names: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Run:
     """Run all replications, or what remains of them."""
-    for key in ("out", "csv_path"):
-        if options[key]:
-            require_writable(options[key])
     plan = make_plan(setting, names, options["seed"], not options["independent"])
     out: Path | None = options["out"]
     checkpoint = out.with_name(out.name + ".partial") if out else None

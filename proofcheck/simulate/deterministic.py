@@ -48,7 +48,7 @@ class Chain:
         """Number the states in the order in which they are reached; note moves and mean rewards."""
         entry = tables[policy][:, self.setting.backlog, :].tolist()
         empty = int(tables[policy][0, 0, 0])
-        self.rank, self.beyond = [[*row[:-1], row[-1], empty] for row in entry], entry[0][-1]
+        self.rank, self.beyond = [[*row, empty] for row in entry], entry[0][-1]
         begin = {"full": 1, "known-full": 0, "empty": EMPTY}[self.setting.start]
         first = tuple((begin,) * count for _, count in self.setting.groups)
         number, frontier = {first: 0}, [first]

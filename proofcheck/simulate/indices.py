@@ -80,7 +80,10 @@ def in_order(distances: Callable[[int], Mapping[Hashable, Enclosure]]) -> dict[H
     """
     digits = FIRST_DIGITS
     while True:
-        found = sorted(distances(digits).items(), key=lambda item: item[1].lower, reverse=True)
+        try:
+            found = sorted(distances(digits).items(), key=lambda item: item[1].lower, reverse=True)
+        except Undecided as reason:
+            raise BadInput(f"states cannot be put in order: {reason}") from None
         close = [(a, b) for (a, far), (b, near) in pairwise(found) if not near.upper < far.lower]
         if not close:
             return {name: rank for rank, (name, _) in enumerate(found)}

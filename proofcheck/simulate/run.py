@@ -12,7 +12,9 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -136,7 +138,8 @@ def blocks(plan: Plan, todo: list[tuple[int, int]], workers: int) -> Iterator[tu
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(workers, len(todo)), context, _begin, (plan,))
     try:
-        waiting = {pool.submit(_work, block, count): block for block, count in todo}
+        with deaf():  # submitting starts the workers
+            waiting = {pool.submit(_work, block, count): block for block, count in todo}
         while waiting:
             ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in ready:
@@ -145,12 +148,26 @@ def blocks(plan: Plan, todo: list[tuple[int, int]], workers: int) -> Iterator[tu
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to their parent, also while they are still loading.
+
+    The signal is blocked, not ignored: the parent gets it afterwards.  (Setting and restoring a handler would
+    not do: cysignals, which pplpy loads, has one of its own that cannot be restored from Python.)
+    """
+    resource_tracker.ensure_running()  # or starting it with the first worker would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _plans: list[Any] = []
 
 
 def _begin(plan: Plan) -> None:
-    """A worker leaves Ctrl-C to its parent and keeps the plan."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker keeps the plan."""
     _plans[:] = [plan]
 
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proofcheck.cli import main
+from tests.control import brute
 
 RATES = ["control", "--lam", "1/2", "--mu1", "1", "--mu2", "1/3"]
 
@@ -24,6 +25,20 @@ def test_discounted() -> None:
     assert result.exit_code == 0
     assert "threshold y = 0: send a job at x >= 3" in result.output
     assert "the same bounds" in result.output
+
+
+def test_the_value_function() -> None:
+    """Exact bounds at every state of the window, around value iteration written in the tests."""
+    found = json.loads(run(*RATES, "--discount", "9/10", "--json").output)
+    f = brute.reduced(0.5, 1, 1 / 3, 2, 0.9, cut=40, rounds=400)
+    assert len(found["values"]) == found["window"] + 1
+    for x in range(8):
+        for y, bounds in enumerate(found["values"][x]):
+            low, high = (Fraction(bounds[end]) for end in ("low", "high"))
+            assert 0 <= high - low < Fraction(1, 10**6)
+            assert float(low) - 1e-9 <= f[x, y] <= float(high) + 1e-9
+    shown = run(*RATES, "--discount", "9/10").output
+    assert f"  y = 2:  {f[0, 2]:.5g} {f[1, 2]:.5g} " in shown
 
 
 def test_json_and_certificate(tmp_path: Path) -> None:

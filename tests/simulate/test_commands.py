@@ -34,7 +34,11 @@ def test_table_and_files(tmp_path: Path) -> None:
     assert f"{found['policies'][0]['mean']:.4f}" in result.output
     assert found["exact"][2]["value"] is not None
     assert found["exact"][0]["value"] is None
-    assert len(csv.read_text().splitlines()) == 22
+    rows = [line.split(",") for line in csv.read_text().splitlines()]
+    assert len(rows) == 22
+    last = dict(zip(rows[0], rows[-1], strict=True))
+    assert float(last["whittle mean"]) == found["policies"][0]["mean"]
+    assert float(last["whittle - jsq high"]) == found["differences"][1]["high"]
 
 
 def test_exact_alone() -> None:
@@ -50,6 +54,7 @@ def test_exact_alone() -> None:
         (["--rates", "0*1"], "N >= 1"),
         (["--rates", "2*0.3,0"], "must be positive"),
         (["--rates", "-1/2"], "must be positive"),
+        (["--rates", "1000", "--policies", "whittle"], "no Whittle indices"),
         (["--K", "0"], "K = 0"),
         (["--horizon", "0"], "horizon = 0"),
         (["--beta", "1"], "beta = 1"),
@@ -64,6 +69,9 @@ def test_exact_alone() -> None:
         (["--start", "half"], "start = 'half'"),
         (["--model", "3"], "model = 3"),
         (["--replications", "0"], "replications = 0"),
+        (["--replications", "0", "--exact", "--csv", "r.csv"], "--csv is about replications"),
+        (["--replications", "0", "--exact", "--resume"], "--resume is about replications"),
+        (["--replications", "0", "--exact", "--out", "/proc/no/r.json"], "cannot be written"),
         (["--out", "/proc/no/r.json"], "cannot be written"),
         (["--csv", "/proc/no/r.csv"], "cannot be written"),
         (["--resume"], "needs --out"),
@@ -84,8 +92,11 @@ def test_ctrl_c_and_resume(tmp_path: Path, workers: str) -> None:
     many = 24 * BLOCK
     command = [*SMALL, "--replications", str(many), "--horizon", "80", "--policies", "jsq,random"]
     command += ["--workers", workers]
-    code = "import proofcheck.simulate.run as run; run.SAVE_EVERY = 0; "  # a checkpoint after every block
-    code += "from proofcheck.entry import main; main()"
+    code = (  # a checkpoint after every block, and time to press Ctrl-C
+        "import time; import proofcheck.simulate.run as run; run.SAVE_EVERY = 0; save = run.Run.save; "
+        "run.Run.save = lambda self: (save(self), time.sleep(0.3)); "
+        "from proofcheck.entry import main; main()"
+    )
     partial = out.with_name("r.json.partial")
     started = subprocess.Popen(
         [sys.executable, "-c", code, *command, "--out", str(out)],

@@ -8,7 +8,7 @@ from math import exp, factorial
 import pytest
 
 from proofcheck.errors import BadInput
-from proofcheck.index.enclosure import Enclosure
+from proofcheck.index.enclosure import Enclosure, Undecided
 from proofcheck.index.optimal import Violated
 from proofcheck.simulate import indices
 from proofcheck.simulate.indices import departures, in_order, index_distances, occupied
@@ -88,6 +88,16 @@ def test_what_stays_undecided_is_refused() -> None:
     with pytest.raises(BadInput, match="undecided"):
         in_order(lambda digits: {"one": same, "other": same})
     assert in_order(lambda digits: {"one": same}) == {"one": 0}
+
+
+def test_what_no_precision_encloses_is_refused() -> None:
+    """With the reason."""
+
+    def hopeless(digits: int) -> dict[object, Enclosure]:
+        raise Undecided(f"a value to {digits} digits")
+
+    with pytest.raises(BadInput, match="cannot be put in order: a value to 12 digits"):
+        in_order(hopeless)
 
 
 def test_a_server_without_indices_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,11 @@ def test_tables() -> None:
     outcome = Run(PLAN, 1).finish(1)
     assert summary(outcome)["policies"][0]["low"] is None
     assert len(curves_csv(outcome).splitlines()) == 12
+    assert (
+        curves_csv(outcome)
+        .splitlines()[0]
+        .endswith(",whittle - jsq mean,whittle - jsq low,whittle - jsq high")
+    )
 
 
 def test_policies_are_named_once() -> None:
