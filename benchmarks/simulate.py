@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from proofcheck.simulate.engine import Plan
+from proofcheck.simulate.priorities import INFORMED
 from proofcheck.simulate.run import Run, make_plan
 from proofcheck.simulate.setting import Setting, server_rates
 
@@ -41,7 +42,7 @@ def plain(plan: Plan, policy: str, rng: random.Random) -> float:
     groups = [rate for rate, _ in setting.groups]
     rates = [float(rate) for rate in setting.rates]
     group = [groups.index(rate) for rate in setting.rates]
-    entry = plan.tables[policy].entry.tolist() if policy in plan.tables else None
+    entry = plan.tables[policy].tolist() if policy in INFORMED else None
     backlog = [max(k - poisson(rng, mu), 0) for mu in rates]
     seen, age = [k] * len(rates), [1] * len(rates)
     total, weight = 0.0, 1.0
@@ -100,6 +101,7 @@ def main() -> None:
     options = parser.parse_args()
     begin = time.process_time()
     plan = make_plan(SETTING, POLICIES, seed=1)
+    Run(plan, 100).finish(1)  # lengthens the tables as needed
     tables = time.process_time() - begin
     begin = time.process_time()
     Run(plan, options.replications).finish(1)

@@ -20,9 +20,16 @@ from proofcheck.control.horizon import Pair, cone_failures, iterates
 from proofcheck.control.model import ServerModel, number, server_model
 from proofcheck.control.original import Original, solve_original
 from proofcheck.control.relative import converged
-from proofcheck.control.show import horizon_json, horizon_lines, iteration_lines, lines, original_lines
+from proofcheck.control.show import (
+    horizon_json,
+    horizon_lines,
+    iteration_lines,
+    lines,
+    original_lines,
+    values_json,
+)
 from proofcheck.errors import BadInput
-from proofcheck.files import write_whole
+from proofcheck.files import require_writable, write_whole
 from proofcheck.verdict import EXIT_CODES
 
 ITERATED = 1e-9  # how close the bounds of relative value iteration have to come
@@ -57,7 +64,7 @@ def pair(text: str | None, what: str) -> Pair | None:
 @click.option("--slow", type=int, default=2, show_default=True, help="Number of slow servers, m.")
 @click.option("--discount", type=Exact(), help="Per uniformised step, between 0 and 1.  [default: 0.999]")
 @click.option("--average", is_flag=True, help="Minimise the average cost instead.")
-@click.option("--certify", type=path_type, help="Write the certificate to this file.")
+@click.option("--certify", type=path_type, help="Write the certificate to this file (mu1 >= mu2).")
 @click.option("--window", type=click.IntRange(0), default=8, show_default=True, help="Settle so far beyond.")
 @click.option("--accuracy", type=Exact(), default=Fraction(1, 10**9), help="Of the cost.  [default: 1e-9]")
 @click.option("--bits", type=click.IntRange(16, 1000), default=64, show_default=True, help="Unit 2^-bits.")
@@ -84,6 +91,10 @@ def control_command(
     passed the trusted checker (proofcheck/certificate/check_control.py): upper and lower bounds of the
     optimal cost at every state, exact, with closed forms beyond the truncation, which grows until nothing
     shown depends on it.
+
+    If mu1 >= mu2 the bounds hold for the queue with idling too: state (q,z,y), q jobs waiting, z = 1 if the
+    fast server works.  If mu1 < mu2 nothing is claimed about it and --certify is refused: in x and y the last
+    job may then be taken off the fast server, which the queue does not allow.
 
     \b
     proofcheck control --lam 1/2 --mu1 1 --mu2 1/3 --discount 0.99
@@ -116,6 +127,9 @@ def optimum(model: ServerModel, as_json: bool, options: dict[str, Any]) -> None:
         raise click.UsageError("--original goes with --discount")
     if options["iterate"] and not model.average:
         raise click.UsageError("--iterate goes with --average")
+    if options["certify"]:
+        require_certifiable(model)
+        require_writable(options["certify"])
     proved = grow(model, options["window"], options["accuracy"], options["bits"])
     if options["certify"]:
         write_whole(options["certify"], text(proved.document))
@@ -124,6 +138,8 @@ def optimum(model: ServerModel, as_json: bool, options: dict[str, Any]) -> None:
     if as_json:
         entry = {key: proved.document[key] for key in ("format", "kind", "model", "window", "claims")}
         entry |= {"size": proved.found.size, "settled": proved.complete}
+        if not model.average:
+            entry["values"] = values_json(proved.found, proved.document["window"])
         extra = {"original": second, "relative_value_iteration": third}
         click.echo(json.dumps(entry | {key: value for key, value in extra.items() if value}, indent=1))
     else:
@@ -133,6 +149,15 @@ def optimum(model: ServerModel, as_json: bool, options: dict[str, Any]) -> None:
             click.echo(f"certificate: {options['certify']}")
     if not proved.complete:
         sys.exit(EXIT_CODES["unproved"])
+
+
+def require_certifiable(model: ServerModel) -> None:
+    """Refuse a certificate that would say nothing about the queue it is meant for."""
+    if model.mu1 < model.mu2:
+        raise BadInput(
+            f"mu1 = {model.mu1} < mu2 = {model.mu2}: the model in x and y may move a job in service, and is "
+            "only a lower bound of the queue's; there is nothing to certify"
+        )
 
 
 def original_summary(model: ServerModel, size: int) -> dict[str, Any]:

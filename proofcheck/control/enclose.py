@@ -12,20 +12,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, log2
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from proofcheck.control.model import ServerModel
-from proofcheck.control.solve import Linear, Policy, candidates, limits, solve
+from proofcheck.control.solve import Floats, Linear, Policy, candidates, limits, routed, solve
 from proofcheck.control.tail import (
     Tail,
     average_lower,
     average_upper,
+    decay,
+    discounted_line,
     discounted_lower,
     discounted_upper,
+    margin,
 )
 from proofcheck.errors import BadInput
 
@@ -120,12 +123,7 @@ class Refiner:
     def route(self, box: Exact) -> tuple[Exact, Policy]:
         """g for x <= N + 1, and the actions that attain it, the smallest on a tie."""
         values = np.vstack([box, self.row])
-        worst = 4 * abs(values).max() + 1
-        best, sent = values.copy(), np.zeros(values.shape, dtype=np.int64)
-        for a in range(1, self.model.slow + 1):
-            other = np.where(self.most >= a, candidates(values, a, worst), worst)
-            better = (other < best).astype(bool)
-            best, sent = np.where(better, other, best), np.where(better, a, sent)
+        best, sent = routed(values, self.most, 4 * abs(values).max() + 1)
         idle = np.zeros(box.shape, dtype=bool)
         if self.side.may_idle:
             idle[1:] = (best[1:-1] < best[:-2]).astype(bool)
@@ -182,10 +180,45 @@ def coarser(model: ServerModel, bound: Bound, sign: int) -> Bound:
 
 def tails(model: ServerModel, size: int) -> tuple[Tail, Tail]:
     """Upper and lower tail for x > size."""
-    if not model.average:
-        return discounted_upper(model), discounted_lower(model)
+    return average_tails(model, size) if model.average else discounted_tails(model, size)
+
+
+def discounted_tails(model: ServerModel, size: int) -> tuple[Tail, Tail]:
+    """The lower one begins a little below where the table leads if all servers work beyond."""
+    allowed = margin(model)
+    step = Fraction(2) ** floor(log2(allowed))  # so coarse that rounding on a machine does not matter
+    last = floor((Fraction(continued(model, size)) - Fraction(allowed)) / step) * step
+    return discounted_upper(model), discounted_line(model, size, last)
+
+
+def continued(model: ServerModel, size: int) -> float:
+    """The value with N + 1 jobs, m of them at slow servers, if beyond the table all servers work.
+
+    There V - P falls by the factor r with each job, so V(N+1,y) = P + t r^y goes with V(N,m) = P + t r^(m-1).
+    The latter is affine in t as long as the policy does not change, so two secant steps find t.
+    """
+    slow, r = model.slow, decay(model)
+    free = discounted_lower(model).floats(size + 1, slow)  # P
+    edge = float(free[0] + (slow - 1) * (free[1] - free[0]))  # P at (N,m)
+
+    def table(t: float) -> tuple[Floats, float]:
+        values = solve(model, size, free + t * r ** np.arange(slow + 1)).values
+        return values, float(values[size, slow]) - edge - t * r ** (slow - 1)
+
+    before = float(discounted_upper(model).floats(size + 1, slow)[-1] - free[-1])
+    t, (values, off) = before / 2, table(before)
+    for _ in range(3):
+        values, now = table(t)
+        if now == off:
+            break
+        before, t, off = t, t - now * (t - before) / (now - off), now
+    return float(values[size + 1 - slow, slow])
+
+
+def average_tails(model: ServerModel, size: int) -> tuple[Tail, Tail]:
+    """Both slopes depend on the gain; the second time it is right."""
     gain = Fraction(0)
-    for _ in range(2):  # the tail's slope depends on the gain; the second time it is right
+    for _ in range(2):
         tail = average_upper(model, gain)
         top = float(tail.row(size, model.slow)[-1])
         found = solve(model, size, tail.floats(size + 1, model.slow), top=top).gain

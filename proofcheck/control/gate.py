@@ -1,16 +1,16 @@
 """The control certificates a gate demands: `control.toml` beside `gate.toml`, files in `control/`.
 
-    [[certificate]]
-    name = "three_server_discounted"
-    lam = "1/2"
-    mu1 = "1"
-    mu2 = "1/3"
-    slow = 2
-    discount = "999/1000"      # left out: average cost
+[[certificate]]
+name = "three_server_discounted"
+lam = "1/2"
+mu1 = "1"
+mu2 = "1/3"
+slow = 2
+discount = "999/1000"      # left out: average cost
 
-    [[certificate]]
-    name = "stability_m2"
-    stability = 2              # slow servers; all stable rates at once
+[[certificate]]
+name = "stability_m2"
+stability = 2              # slow servers; all stable rates at once
 """
 
 from __future__ import annotations

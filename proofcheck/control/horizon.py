@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from proofcheck.control.model import ServerModel
-from proofcheck.control.solve import candidates, limits
+from proofcheck.control.solve import candidates, limits, routed
 from proofcheck.problem.reader import read_statement
 
 Exact = npt.NDArray[Any]
@@ -39,13 +39,7 @@ class Iterate:
     def routed(self) -> tuple[Exact, npt.NDArray[np.int64]]:
         """g and the smallest minimisers."""
         most = limits(len(self.values) - 1, self.values.shape[1] - 1, False)
-        worst = abs(self.values).max() + 1
-        best, sent = self.values.copy(), np.zeros(self.values.shape, dtype=np.int64)
-        for a in range(1, self.values.shape[1]):
-            other = np.where(most >= a, candidates(self.values, a, worst), worst)
-            better = (other < best).astype(bool)
-            best, sent = np.where(better, other, best), np.where(better, a, sent)
-        return best, sent
+        return routed(self.values, most, abs(self.values).max() + 1)
 
     def only(self) -> npt.NDArray[np.bool_]:
         """Where the minimiser is the only one."""

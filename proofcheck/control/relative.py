@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from proofcheck.control.model import ServerModel
-from proofcheck.control.solve import Floats, candidates, limits
+from proofcheck.control.solve import limits, routed
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,7 @@ def relative_value_iteration(model: ServerModel, size: int) -> Iterator[Step]:
     y = np.arange(slow + 1.0)[None, :]
     h, steps = np.zeros_like(cost), 0
     while True:
-        g: Floats = h.copy()
-        for a in range(1, slow + 1):
-            g = np.minimum(g, np.where(most >= a, candidates(h, a, np.inf), np.inf))
+        g, _ = routed(h, most, np.inf)
         up, down = np.vstack([g[1:], g[-1:]]), np.vstack([g[:1], g[:-1]])
         fewer = np.hstack([g[:, :1], g[:, :-1]])
         later = cost + arrival * up + fast * down + each * (y * fewer + (slow - y) * g)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from proofcheck.control.enclose import Enclosure
 from proofcheck.control.grow import Proved
 from proofcheck.control.horizon import Failure, Iterate, not_threshold
 from proofcheck.control.model import ServerModel
@@ -39,7 +40,9 @@ def lines(proved: Proved) -> Iterator[str]:
     certain = "a policy within these bounds" if model.average else "each the only optimal one, or listed"
     yield f"actions known for x = 0..{last}: {certain}; values up to x = {found.size}, closed forms beyond"
     yield from action_table(claims["actions"][: ROWS_SHOWN + 1], model.slow)
-    yield f"original model (q,z,y): {claims['original_model']}"
+    yield from value_table(found)
+    relaxed = " (mu1 < mu2: this model is only a relaxation)" if model.mu1 < model.mu2 else ""
+    yield f"original model (q,z,y): {claims['original_model']}{relaxed}"
     if not model.average:
         yield f"a slow server used while the fast one is idle: {claims['slow_while_fast_idle']}"
         yield f"the fast server idle while jobs wait: {claims['idle_fast_with_jobs']}"
@@ -67,6 +70,27 @@ def action_table(actions: list[list[Any]], slow: int) -> Iterator[str]:
     for y in range(slow):
         cells = ["/".join(map(str, a)) if isinstance(a, list) else str(a) for a in (r[y] for r in actions)]
         yield f"  y = {y}:  " + " ".join(cells)
+
+
+def values_json(found: Enclosure, last: int) -> list[list[dict[str, str]]]:
+    """Rows x = 0..last of the optimal cost after a decision, exact bounds for each y; for programs."""
+
+    def text(value: Any) -> str:
+        return str(Fraction(int(value), found.unit))
+
+    rows = list(zip(found.lower.box, found.upper.box, strict=True))[: last + 1]
+    return [[{"low": text(a), "high": text(b)} for a, b in zip(*row, strict=True)] for row in rows]
+
+
+def value_table(found: Enclosure) -> Iterator[str]:
+    """The cost after a decision, one line for each y; for average cost relative to the empty system."""
+    average, box = found.model.average, found.upper.box
+    what = "relative cost (not certified)" if average else "optimal cost"
+    yield f"{what} after a decision, at x = 0, 1, ..."
+    first = box[0, 0] if average else 0
+    for y in range(found.model.slow + 1):
+        row = (float(Fraction(int(v) - int(first), found.unit)) for v in box[: ROWS_SHOWN + 1, y])
+        yield f"  y = {y}:  " + " ".join(f"{value:.5g}" for value in row)
 
 
 def horizon_lines(found: Iterate, window: int, failures: list[Failure] | None) -> Iterator[str]:

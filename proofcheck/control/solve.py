@@ -64,6 +64,16 @@ def candidates(values: npt.NDArray[Any], a: int, worst: Any) -> npt.NDArray[Any]
     return found
 
 
+def routed(values: npt.NDArray[Any], most: Ints, worst: Any) -> tuple[npt.NDArray[Any], Ints]:
+    """g and the smallest minimisers; `worst` is more than any value."""
+    best, sent = values.copy(), np.zeros(values.shape, dtype=np.int64)
+    for a in range(1, values.shape[1]):
+        other = np.where(most >= a, candidates(values, a, worst), worst)
+        better = (other < best).astype(bool)
+        best, sent = np.where(better, other, best), np.where(better, a, sent)
+    return best, sent
+
+
 def improve(values: Floats, most: Ints, old: Policy, may_idle: bool) -> Policy:
     """The best actions; an old choice stays unless clearly beaten."""
     options = range(values.shape[1])

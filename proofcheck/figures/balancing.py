@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from proofcheck.figures.table import Table
+from proofcheck.index import index_table
 from proofcheck.simulate.exact import curve, has_exact
-from proofcheck.simulate.indices import Belief, model2
 from proofcheck.simulate.run import Run, make_plan
 from proofcheck.simulate.setting import Setting, require, server_rates
 
@@ -48,7 +48,7 @@ def rewards(model: int, effort: Effort, note: Note) -> tuple[Table, Table]:
     for policy in POLICIES:
         if has_exact(one, policy) and not (effort.sampled and policy == "jsq"):
             note(f"model {model}: exact R(t) of {policy}")
-            exact[policy] = [float(v) for v in curve(one, policy)]
+            exact[policy] = [float(v) for v in curve(one, policy).values]
     slots = list(range(effort.horizon + 1))
     if len(exact) == len(POLICIES):
         return Table({"t": slots, **exact}), Table({"t": slots, **exact_gaps(exact)})
@@ -94,9 +94,9 @@ def thresholds(note: Note) -> Table:
     columns: dict[str, list[Any]] = {"K": [], "q": [], "age": [], "subsidy": []}
     for backlog in BACKLOGS_2:
         note(f"model 2: breakpoints for K = {backlog}")
-        belief = Belief(backlog, RATE_2, AGES_2)
-        for (q, age), index in sorted(model2(belief, BETA).items()):
-            if age:
-                for name, value in zip(columns, (backlog, q, age, float(index.mid())), strict=True):
-                    columns[name].append(value)
+        taus = range(1, AGES_2 + 1)
+        found = index_table(model=2, K=backlog, mu=RATE_2, beta=BETA, taus=taus)
+        for (q, age), index in sorted(found.items()):
+            for name, value in zip(columns, (backlog, q, age, float(index)), strict=True):
+                columns[name].append(value)
     return Table(columns)

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import click
 
-from proofcheck.errors import BadInput
 from proofcheck.figures import balancing, draw, servers
 from proofcheck.figures.balancing import Effort, Note
 from proofcheck.figures.table import Table
-from proofcheck.files import write_whole
+from proofcheck.files import require_writable, write_whole
 
 Figure = tuple[str, dict[str, Table], dict[str, bytes]]
 CHOICES = ("1", "2", "3", "map")
@@ -46,7 +45,7 @@ def figures_command(
     3    R(T) and gap, model 2 (Figures 3a, 3b): exact oracle, others simulated
     map  the three-server policy, and its thresholds against the load: from checked certificates
     """
-    require_folder(out)
+    require_writable(out / "figure.csv")
     effort = Effort(horizon, replications, workers or os.cpu_count() or 1, seed, sampled)
     written = []
     for name, tables, images in drawn(only or CHOICES, effort, lambda text: click.echo(text, err=True)):
@@ -58,16 +57,6 @@ def figures_command(
             write_whole(written[-1], content)
     names = [str(path) for path in written]
     click.echo(json.dumps(names) if as_json else "\n".join(names))
-
-
-def require_folder(out: Path) -> None:
-    """Refuse before the work, not after it."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{out}: cannot be made: {error.strerror}") from None
-    if not os.access(out, os.W_OK):
-        raise BadInput(f"{out}: cannot be written")
 
 
 def drawn(wanted: tuple[str, ...], effort: Effort, note: Note) -> Iterator[Figure]:

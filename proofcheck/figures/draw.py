@@ -9,6 +9,7 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from proofcheck.figures.table import Table
 
@@ -81,6 +82,7 @@ def steps(table: Table) -> dict[str, bytes]:
                 label = f"$q={q}$" if q in (1, backlog) else f"_{q}"  # in between, the colours go on
                 axes.step(at, ages, where="post", color=colour, linewidth=1, label=label)
             axes.set(title=f"$K={backlog}$", xlabel=r"subsidy $\gamma$", xlim=(0, backlog), ylim=(0, 40))
+            axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
             axes.legend(fontsize=8, loc="upper left", handlelength=1.2)
         panels[0].set_ylabel(r"optimal threshold $\tau_q^*(\gamma)$")
         return rendered(figure)

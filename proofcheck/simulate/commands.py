@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from proofcheck.control.model import number
 from proofcheck.errors import BadInput
-from proofcheck.files import write_whole
+from proofcheck.files import require_writable, write_whole
 from proofcheck.simulate.bound import upper_bound
 from proofcheck.simulate.estimate import Outcome, curves_csv, summary
 from proofcheck.simulate.exact import Progress as Count
@@ -59,7 +59,7 @@ def counting(what: str, total: int, quiet: bool) -> Iterator[Count]:
 @click.option("--exact", is_flag=True, help="Also the exact values, where they exist.")
 @click.option("--bound", is_flag=True, help="Also an upper bound for all policies that see what they probe.")
 @click.option("--out", type=path_type, help="Write the result as JSON to this file.")
-@click.option("--csv", "csv_path", type=path_type, help="Write R(t) for all t to this file.")
+@click.option("--csv", "csv_path", type=path_type, help="Write R(t) and differences for all t to this file.")
 @click.option("--resume", is_flag=True, help="Continue what was interrupted, from beside --out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def simulate_command(as_json: bool, **options: Any) -> None:
@@ -85,8 +85,7 @@ def simulate_command(as_json: bool, **options: Any) -> None:
     """
     setting = read_setting(options)
     names = tuple(policy_name(name, len(setting.rates)) for name in options["policies"].split(","))
-    if not options["replications"] and not options["exact"]:
-        raise BadInput("replications = 0: at least 1, or --exact")
+    require_use(options)
     run = simulated(setting, names, options, as_json) if options["replications"] else None
     result = report(setting, names, run, options, as_json)
     if options["out"]:
@@ -104,6 +103,19 @@ def simulate_command(as_json: bool, **options: Any) -> None:
         sys.exit(INTERRUPTED)
 
 
+def require_use(options: dict[str, Any]) -> None:
+    """Refuse what would be done in vain, before the work."""
+    if not options["replications"]:
+        if not options["exact"]:
+            raise BadInput("replications = 0: at least 1, or --exact")
+        for name, what in (("csv_path", "--csv"), ("resume", "--resume")):
+            if options[name]:
+                raise BadInput(f"replications = 0: {what} is about replications")
+    for path in (options["out"], options["csv_path"]):
+        if path:
+            require_writable(path)
+
+
 def read_setting(options: dict[str, Any]) -> Setting:
     """The setting that the options describe."""
     beta: Fraction = number(options["beta"], "beta")
@@ -114,9 +126,6 @@ def read_setting(options: dict[str, Any]) -> Setting:
 
 def simulated(setting: Setting, names: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Run:
     """Run all replications, or what remains of them."""
-    for key in ("out", "csv_path"):
-        if options[key]:
-            require_writable(options[key])
     plan = make_plan(setting, names, options["seed"], not options["independent"])
     out: Path | None = options["out"]
     checkpoint = out.with_name(out.name + ".partial") if out else None
@@ -127,13 +136,6 @@ def simulated(setting: Setting, names: tuple[str, ...], options: dict[str, Any],
     with counting("replications", run.replications, quiet) as progress:
         run.finish(workers, progress)
     return run
-
-
-def require_writable(path: Path) -> None:
-    """Refuse before the work, not after it."""
-    folder = path.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise BadInput(f"{path}: cannot be written")
 
 
 def report(
@@ -166,8 +168,9 @@ def exact_values(
             rows.append({"policy": name, "value": None})
             continue
         with counting(f"exact {name}", setting.horizon + 1, quiet) as progress:
-            value = float(curve(setting, name, progress)[-1])
-        row: dict[str, Any] = {"policy": name, "value": value}
+            found = curve(setting, name, progress)
+        value = float(found.values[-1])
+        row: dict[str, Any] = {"policy": name, "value": value, "error": found.error()}
         if outcome is not None and outcome.count > 1:
             seen = outcome.estimate(place, setting.horizon)
             row["inside_interval"] = abs(value - seen.mean) <= seen.half
@@ -187,7 +190,7 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
     for row in result.get("differences", []):
         yield f"  {row['policy'] + ' - ' + row['minus']:<25} {interval(row)}"
     for row in result.get("exact", []):
-        known = "no exact value" if row["value"] is None else f"{row['value']:.9f}"
+        known = "no exact value" if row["value"] is None else f"{row['value']:.9f} +- {row['error']:.0e}"
         inside = {True: "  (inside the interval)", False: "  (outside the 95% interval)", None: ""}
         yield f"  exact R({last}) {row['policy']:<12} {known}{inside[row.get('inside_interval')]}"
     if "upper_bound" in result:

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -57,11 +58,6 @@ class Outcome:
         variance = max(0.0, square - self.count * mean * mean) / (self.count - 1)
         return Estimate(mean, NORMAL_95 * sqrt(variance / self.count))
 
-    def gap(self, policy: int, oracle: int, slot: int) -> float:
-        """(R_oracle - R) / R_oracle; 0 while the oracle has earned nothing."""
-        earned = float(self.first[slot, oracle])
-        return 1 - float(self.first[slot, policy]) / earned if earned else 0.0
-
 
 def merge(plan: Plan, blocks: Mapping[int, Moments]) -> Outcome:
     """The sum over blocks in their order, so that the rounding does not depend on who came first."""
@@ -74,32 +70,34 @@ def merge(plan: Plan, blocks: Mapping[int, Moments]) -> Outcome:
     return Outcome(plan, sum(one.count for one in ordered), first, second)
 
 
+def pairs(outcome: Outcome) -> list[tuple[int, int]]:
+    """All pairs of policies, each once."""
+    return list(combinations(range(len(outcome.plan.policies)), 2))
+
+
 def summary(outcome: Outcome) -> dict[str, Any]:
     """R(T) of each policy and all paired differences, for programs."""
     names, last = outcome.plan.policies, outcome.plan.setting.horizon
-    places = range(len(names))
     return {
         "replications": outcome.count,
-        "policies": [{"policy": names[i], **outcome.estimate(i, last).as_json()} for i in places],
+        "policies": [{"policy": name, **outcome.estimate(i, last).as_json()} for i, name in enumerate(names)],
         "differences": [
             {"policy": names[i], "minus": names[j], **outcome.difference(i, j, last).as_json()}
-            for i in places
-            for j in places
-            if i < j
+            for i, j in pairs(outcome)
         ],
     }
 
 
 def curves_csv(outcome: Outcome) -> str:
-    """R(t) for t = 0..T: mean and ends of the interval for each policy."""
-    names = outcome.plan.policies
+    """For t = 0..T, mean and ends of the interval of R(t) of each policy and of each paired difference."""
+    names, both = outcome.plan.policies, pairs(outcome)
+    columns = [*names, *(f"{names[i]} - {names[j]}" for i, j in both)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["t", *(f"{name} {what}" for name in names for what in ("mean", "low", "high"))])
+    writer.writerow(["t", *(f"{name} {what}" for name in columns for what in ("mean", "low", "high"))])
     for slot in range(outcome.plan.setting.horizon + 1):
-        row: list[Any] = [slot]
-        for place in range(len(names)):
-            found = outcome.estimate(place, slot).as_json()
-            row += ["" if value is None else repr(value) for value in found.values()]
-        writer.writerow(row)
+        found = [outcome.estimate(i, slot) for i in range(len(names))]
+        found += [outcome.difference(i, j, slot) for i, j in both]
+        numbers = [value for one in found for value in one.as_json().values()]
+        writer.writerow([slot, *("" if value is None else repr(value) for value in numbers)])
     return text.getvalue()

@@ -9,18 +9,19 @@ at random, in proportion to how many servers tie.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations_with_replacement
-from math import comb, exp, prod
+from math import comb, prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from proofcheck.errors import BadInput
+from proofcheck.simulate.indices import departures
 from proofcheck.simulate.setting import Setting
 
 Floats = npt.NDArray[np.float64]
@@ -38,18 +39,15 @@ class Group:
         self.least = np.array([state[0] for state in self.states])
         self.tied = np.array([state.count(state[0]) for state in self.states], dtype=float)
         self.filled = np.array([self.number[(*state[1:], backlog)] for state in self.states])
-        self.departure = self._departure(float(rate), count)
+        self.departure = self._departure(rate)
 
-    def _departure(self, rate: float, count: int) -> Floats:
+    def _departure(self, rate: Fraction) -> Floats:
         """One slot of departures: row to column, built up server by server."""
         one = np.zeros((self.k + 1, self.k + 1))
+        exactly, at_least = departures(self.k, rate)
         for q in range(self.k + 1):
-            pmf = [exp(-rate)]
-            for k in range(1, q + 1):
-                pmf.append(pmf[-1] * rate / k)
-            for k in range(q):
-                one[q, q - k] = pmf[k]
-            one[q, 0] = 1 - sum(pmf[:q])
+            one[q, 1 : q + 1] = [float(exactly[q - j]) for j in range(1, q + 1)]
+            one[q, 0] = float(at_least[q])
         matrix = np.zeros((len(self.states), len(self.states)))
         memo: dict[tuple[int, ...], dict[tuple[int, ...], float]] = {(): {(): 1.0}}
 
@@ -150,10 +148,19 @@ class Chain:
         self.depart()
         return earned
 
+    def slots(self) -> Iterator[float]:
+        """The mean reward in slots 0, 1, ..., T."""
+        for _ in range(self.setting.horizon + 1):
+            yield self.slot()
 
-def slots(setting: Setting, progress: Callable[[int], None] = lambda count: None) -> Iterator[float]:
-    """The mean reward in slots 0, 1, ..., T."""
-    chain = Chain(setting)
-    for _ in range(setting.horizon + 1):
-        yield chain.slot()
-        progress(1)
+    def roundings(self) -> int:
+        """At most so many in each product of probabilities that a mean reward sums up.
+
+        Departures of a group: for each server a probability (2), a product and at most K sums, then one
+        product and len(states) - 1 sums.  A decision: a share, a product and a sum for each move.
+        """
+        departing = sum(
+            count * (self.k + 3) + len(group.states)
+            for (_, count), group in zip(self.setting.groups, self.groups, strict=True)
+        )
+        return (self.setting.horizon + 2) * (departing + 2 + len(self.moves)) + self.law.size + 1

@@ -1,28 +1,30 @@
 """Policies as tables: a server with the highest entry is picked, equal entries are real ties.
 
-What the dispatcher knows of a server is coded as q (ages + 1) + age; q = 0 stands for known to be empty,
-where every index is at its largest.  Entries are ranks, so that no rounding makes or breaks a tie: two
-states tie if and only if their exact keys are equal (same rate and state, or equal mu tau for the myopic
-policy, as .05 x 2 = .1 x 1).
+What the dispatcher knows of a server is q and its age; q = 0 stands for known to be empty, where every index
+is at its largest.  Entries are ranks, so that no rounding makes or breaks a tie
+(indices.py): .05 x 2 = .1 x 1 is one for the myopic policy.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from proofcheck.errors import BadInput
-from proofcheck.simulate.indices import Belief, last_age, model1, model2, ordered
+from proofcheck.index.enclosure import Enclosure
+from proofcheck.simulate.indices import in_order, index_distances, occupied
 from proofcheck.simulate.setting import Setting
 
-Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 INFORMED = ("whittle", "myopic")
 OTHERS = ("jsq", "jiq", "round-robin", "random")
+FIRST_AGES = 16
+T = TypeVar("T")
+Name = Callable[[Fraction, int, int], Hashable]  # of (rate, q, age)
 
 
 def policy_name(name: str, servers: int) -> str:
@@ -37,89 +39,92 @@ def policy_name(name: str, servers: int) -> str:
     raise BadInput(f"policy {name!r}: unknown; known are {', '.join(INFORMED + OTHERS)}, jsq(d)")
 
 
-@dataclass(frozen=True)
-class Ranks:
-    """entry[group, q, age]: the rank of the state of a server in this group; ages saturate at the last."""
+def whittle(setting: Setting, last: int) -> tuple[Name, dict[Hashable, int]]:
+    """How states are named, and the ranks of the names: a larger Whittle index comes later."""
 
-    entry: npt.NDArray[np.int64]
+    def distances(digits: int) -> Mapping[Hashable, Enclosure]:
+        k = Fraction(setting.backlog)
+        found: dict[Hashable, Enclosure] = {None: Enclosure(k, k, digits)}
+        for rate, _ in setting.groups:
+            table = index_distances(setting.model, setting.backlog, rate, setting.beta, last, digits)
+            found |= {(rate, *state): distance for state, distance in table.items()}
+        return found
 
-    @property
-    def ages(self) -> int:
-        """The number of ages, 0 included."""
-        return int(self.entry.shape[2])
-
-
-@cache
-def _whittle(
-    model: int, backlog: int, rate: Fraction, beta: Fraction, ages: int
-) -> dict[tuple[int, int], int]:
-    belief = Belief(backlog, rate, ages)
-    if model == 1:
-        table = {(backlog, age): value for age, value in enumerate(model1(belief, beta))}
-    else:
-        table = model2(belief, beta)
-    return {state: ordered(value, 4096) for state, value in table.items()}
+    return lambda rate, q, age: (rate, q, age) if age else None, in_order(distances)
 
 
-def whittle_keys(setting: Setting, ages: int) -> dict[tuple[int, int, int], Any]:
-    """(group, q, age) -> an integer that orders the Whittle indices of all servers."""
-    found = {}
-    for group, (rate, _) in enumerate(setting.groups):
-        table = _whittle(setting.model, setting.backlog, rate, setting.beta, ages)
-        found.update({(group, q, age): key for (q, age), key in table.items()})
-    return found
+def least_backlog(setting: Setting, last: int) -> tuple[Name, dict[Hashable, int]]:
+    """The myopic policy of model 1: the least mean backlog, that is the largest mu tau."""
+    means = {rate * age for rate, _ in setting.groups for age in range(last + 1)}
+    return lambda rate, q, age: rate * age, {mean: rank for rank, mean in enumerate(sorted(means))}
 
 
-def myopic_keys(setting: Setting, ages: int) -> dict[tuple[int, int, int], Any]:
-    """Model 1: the least mean backlog, that is the largest mu tau.  Model 2: the most likely empty.
+def likely_empty(setting: Setting, last: int) -> tuple[Name, dict[Hashable, int]]:
+    """The myopic policy of model 2: the least probability of not being empty, which is 1 at age 0."""
+    means = {rate * age for rate, _ in setting.groups for age in range(1, last + 1)}
+    states = [(q, mean) for mean in means for q in range(1, setting.backlog + 1)]
 
-    For Model 2 the key is minus P(not empty) = -P(Poisson(mu tau) < q) in 4096 bits; equal mu tau and q give
-    the very same ball, hence the same key.
+    def distances(digits: int) -> Mapping[Hashable, Enclosure]:
+        sure: dict[Hashable, Enclosure] = {None: Enclosure(Fraction(1), Fraction(1), digits)}
+        return sure | {state: occupied(*state, digits) for state in states}
+
+    return lambda rate, q, age: (q, rate * age) if age else None, in_order(distances)
+
+
+def ranks(setting: Setting, policy: str, last: int) -> Ints:
+    """entry[group, q, age] for ages 0..last, and `beyond` at age last + 1.
+
+    Known to be empty (q = 0) comes after all other ranks, and `beyond` after that: a server older than the
+    table is picked at once, which shows that a longer table is needed.
     """
-    found: dict[tuple[int, int, int], Any] = {}
+    myopic = least_backlog if setting.model == 1 else likely_empty
+    name, rank = (whittle if policy == "whittle" else myopic)(setting, last)
+    entry = np.full((len(setting.groups), setting.backlog + 1, last + 2), len(rank), dtype=np.int64)
+    known = [setting.backlog] if setting.model == 1 else range(1, setting.backlog + 1)
     for group, (rate, _) in enumerate(setting.groups):
-        for age in range(min(ages, last_age(rate)) + 1):
-            if setting.model == 1:
-                found[group, setting.backlog, age] = rate * age
-                continue
-            for q in range(1, setting.backlog + 1):
-                found[group, q, age] = _not_empty(q, rate * age)
-    return found
+        for q in known:
+            entry[group, q, : last + 1] = [rank[name(rate, q, age)] for age in range(last + 1)]
+            entry[group, q, last + 1] = len(rank) + 1
+    return entry
 
 
-@cache
-def _not_empty(q: int, mean: Fraction) -> int:
-    return -ordered(Belief(q, mean, 1).empty(q, 1), 4096) if mean else -ordered(1, 4096)
+class Older(Exception):
+    """A server grew older than the tables reach."""
 
 
-def ranks(setting: Setting, policy: str) -> Ranks:
-    """The table of an informed policy."""
-    ages = setting.horizon + 1
-    keys = (whittle_keys if policy == "whittle" else myopic_keys)(setting, ages)
-    order = {key: place for place, key in enumerate(sorted(set(keys.values())))}
-    entry = np.zeros((len(setting.groups), setting.backlog + 1, ages + 1), dtype=np.int64)
-    entry[:, 0, :] = len(order)
-    filled = np.zeros_like(entry, dtype=bool)
-    for place, key in keys.items():
-        entry[place], filled[place] = order[key], True
-    for group in range(len(entry)):
-        for q in range(1, setting.backlog + 1):
-            known = int(filled[group, q].sum())
-            if 0 < known <= ages:  # later ages count as the last one known
-                entry[group, q, known:] = entry[group, q, known - 1]
-    return Ranks(entry)
+class Tables:
+    """The ranks of the informed policies, for ages up to `last`; nothing depends on how far they reach."""
+
+    def __init__(self, setting: Setting, policies: Iterable[str], last: int = FIRST_AGES) -> None:
+        self.setting, self.last = setting, min(last, setting.horizon + 1)
+        self.informed = [policy for policy in policies if policy in INFORMED]
+        self._make()
+
+    def _make(self) -> None:
+        self._ranks = {policy: ranks(self.setting, policy, self.last) for policy in self.informed}
+
+    def __getitem__(self, policy: str) -> Ints:
+        return self._ranks[policy]
+
+    def enough(self, work: Callable[[], T]) -> T:
+        """What `work` gives with tables that reach as far as it looks."""
+        while True:
+            try:
+                return work()
+            except Older:
+                self.last = min(2 * self.last, self.setting.horizon + 1)
+                self._make()
 
 
-def preference(setting: Setting) -> Floats:
-    """What breaks ties in favour of a server, in [0, 1): 0 for all if ties are broken at random.
+def preference(setting: Setting) -> Ints:
+    """Which server a tie goes to, the largest number: by rate, and among equal rates the one named first.
 
-    Otherwise the order is by rate, and among equal rates the server named first comes first.
+    0 for all if ties are broken at random.
     """
     count = len(setting.rates)
-    if setting.ties == "random":
-        return np.zeros(count)
-    sign = 1 if setting.ties == "slow-first" else -1
-    order = sorted(range(count), key=lambda i: (sign * setting.rates[i], i))
-    found = np.zeros(count)
-    found[order] = np.arange(count - 1, -1, -1) / count
+    found = np.zeros(count, dtype=np.int64)
+    if setting.ties != "random":
+        sign = 1 if setting.ties == "slow-first" else -1
+        order = sorted(range(count), key=lambda i: (sign * setting.rates[i], i))
+        found[order] = np.arange(count - 1, -1, -1)
     return found

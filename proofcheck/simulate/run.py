@@ -12,7 +12,9 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -23,7 +25,7 @@ from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
 from proofcheck.simulate.engine import BLOCK, Moments, Plan, run_block
 from proofcheck.simulate.estimate import Outcome, merge
-from proofcheck.simulate.priorities import INFORMED, policy_name, ranks
+from proofcheck.simulate.priorities import Tables, policy_name
 from proofcheck.simulate.setting import Setting
 
 SAVE_EVERY = 10.0  # seconds
@@ -31,12 +33,11 @@ Progress = Callable[[int], None]
 
 
 def make_plan(setting: Setting, policies: tuple[str, ...], seed: int, common: bool = True) -> Plan:
-    """Check the names and make the tables."""
+    """Check the names and make tables to begin with."""
     names = tuple(policy_name(name, len(setting.rates)) for name in policies)
     if not names or len(set(names)) < len(names):
         raise BadInput("policies: at least one, and none twice")
-    tables = {name: ranks(setting, name) for name in names if name in INFORMED}
-    return Plan(setting, names, tables, seed, common)
+    return Plan(setting, names, Tables(setting, names), seed, common)
 
 
 def sizes(replications: int) -> list[int]:
@@ -62,6 +63,7 @@ class Run:
             "model": s.model, "K": s.backlog, "rates": [str(r) for r in s.rates], "beta": str(s.beta),
             "horizon": s.horizon, "ties": s.ties, "start": s.start, "policies": self.plan.policies,
             "seed": self.plan.seed, "common": self.plan.common, "replications": self.replications,
+            "block": BLOCK,
         }  # fmt: skip
         return json.dumps(entry, sort_keys=True)
 
@@ -136,7 +138,8 @@ def blocks(plan: Plan, todo: list[tuple[int, int]], workers: int) -> Iterator[tu
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(workers, len(todo)), context, _begin, (plan,))
     try:
-        waiting = {pool.submit(_work, block, count): block for block, count in todo}
+        with deaf():  # submitting starts the workers
+            waiting = {pool.submit(_work, block, count): block for block, count in todo}
         while waiting:
             ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in ready:
@@ -145,12 +148,26 @@ def blocks(plan: Plan, todo: list[tuple[int, int]], workers: int) -> Iterator[tu
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to their parent, also while they are still loading.
+
+    The signal is blocked, not ignored: the parent gets it afterwards.  (Setting and restoring a handler would
+    not do: cysignals, which pplpy loads, has one of its own that cannot be restored from Python.)
+    """
+    resource_tracker.ensure_running()  # or starting it with the first worker would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _plans: list[Any] = []
 
 
 def _begin(plan: Plan) -> None:
-    """A worker leaves Ctrl-C to its parent and keeps the plan."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker keeps the plan."""
     _plans[:] = [plan]
 
 

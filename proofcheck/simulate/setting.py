@@ -18,10 +18,11 @@ from fractions import Fraction
 
 from proofcheck.control.model import number
 from proofcheck.errors import BadInput
+from proofcheck.index.instance import MOST_K, MOST_MU
 
 STARTS = ("full", "known-full", "empty")
 TIES = ("random", "slow-first", "fast-first")
-MOST_SERVERS, MOST_BACKLOG, MOST_SLOTS = 1000, 100, 100_000
+MOST_SERVERS, MOST_SLOTS = 1000, 100_000
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ def server_rates(text: str) -> tuple[Fraction, ...]:
         raise BadInput("rates: at least one server is needed, N >= 1")
     if min(rates) <= 0:
         raise BadInput(f"rates: {min(rates)}: a rate must be positive")
+    if max(rates) > MOST_MU:
+        raise BadInput(f"rates: {max(rates)}: a rate may be {MOST_MU} at most")
     return tuple(rates)
 
 
@@ -63,7 +66,7 @@ def require(setting: Setting) -> Setting:
     """The setting, refused with one clear line if it makes no sense."""
     for holds, why in (
         (setting.model in (1, 2), f"model = {setting.model}: 1 or 2"),
-        (1 <= setting.backlog <= MOST_BACKLOG, f"K = {setting.backlog}: between 1 and {MOST_BACKLOG}"),
+        (1 <= setting.backlog <= MOST_K, f"K = {setting.backlog}: between 1 and {MOST_K}"),
         (0 < setting.beta < 1, f"beta = {setting.beta}: must lie strictly between 0 and 1"),
         (1 <= setting.horizon <= MOST_SLOTS, f"horizon = {setting.horizon}: between 1 and {MOST_SLOTS}"),
         (setting.ties in TIES, f"ties = {setting.ties!r}: one of {', '.join(TIES)}"),

@@ -156,9 +156,7 @@ AVERAGE: list[tuple[str, Callable[[Document], None], str]] = [
 
 
 @pytest.mark.parametrize(("name", "change", "reason"), AVERAGE, ids=[c[0] for c in AVERAGE])
-def test_cheats_with_average_certificates(
-    name: str, change: Callable[[Document], None], reason: str
-) -> None:
+def test_cheats_with_average_certificates(name: str, change: Callable[[Document], None], reason: str) -> None:
     """Refused, with this reason and no other."""
     document = json.loads(honest("average"))
     change(document)

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proofcheck.cli import main
+from tests.control import brute
 
 RATES = ["control", "--lam", "1/2", "--mu1", "1", "--mu2", "1/3"]
 
@@ -24,6 +25,20 @@ def test_discounted() -> None:
     assert result.exit_code == 0
     assert "threshold y = 0: send a job at x >= 3" in result.output
     assert "the same bounds" in result.output
+
+
+def test_the_value_function() -> None:
+    """Exact bounds at every state of the window, around value iteration written in the tests."""
+    found = json.loads(run(*RATES, "--discount", "9/10", "--json").output)
+    f = brute.reduced(0.5, 1, 1 / 3, 2, 0.9, cut=40, rounds=400)
+    assert len(found["values"]) == found["window"] + 1
+    for x in range(8):
+        for y, bounds in enumerate(found["values"][x]):
+            low, high = (Fraction(bounds[end]) for end in ("low", "high"))
+            assert 0 <= high - low < Fraction(1, 10**6)
+            assert float(low) - 1e-9 <= f[x, y] <= float(high) + 1e-9
+    shown = run(*RATES, "--discount", "9/10").output
+    assert f"  y = 2:  {f[0, 2]:.5g} {f[1, 2]:.5g} " in shown
 
 
 def test_json_and_certificate(tmp_path: Path) -> None:
@@ -62,6 +77,12 @@ def test_exact_steps_without_a_threshold() -> None:
         (["--lam", "x"], 10, "not an exact number"),
         (["--discount", "1"], 10, "strictly between 0 and 1"),
         (["--discount", "0"], 10, "strictly between 0 and 1"),
+        (["--discount", "3/2"], 10, "strictly between 0 and 1"),
+        (["--discount", "-1/2"], 10, "strictly between 0 and 1"),
+        (["--mu1", "-1"], 10, "mu1 = -1: a rate must be positive"),
+        (["--mu2", "0"], 10, "mu2 = 0: a rate must be positive"),
+        (["--slow", "0"], 10, "slow = 0"),
+        (["--mu2", "2", "--certify", "c.json"], 10, "there is nothing to certify"),
         (["--accuracy", "0"], 10, "accuracy"),
         (["--certify", "/proc/no/c.json"], 10, "cannot be written"),
         (["--steps", "2", "--cost", "1"], 10, "wants two numbers"),
@@ -77,6 +98,16 @@ def test_bad_input_is_one_line(arguments: list[str], code: int, reason: str) -> 
     assert result.exit_code == code
     assert reason in result.output
     assert "Traceback" not in result.output
+    assert code != 10 or len(result.output.splitlines()) == 1
+
+
+def test_nothing_is_written_where_nothing_can_be_certified(tmp_path: Path) -> None:
+    """mu1 < mu2: refused before the work; with mu1 = mu2 the same command writes its file."""
+    path, at = tmp_path / "c.json", ["--discount", "9/10", "--certify", str(tmp_path / "c.json")]
+    assert run(*RATES[:-2], "--mu2", "2", *at).exit_code == 10
+    assert list(tmp_path.iterdir()) == []
+    run(*RATES[:-2], "--mu2", "1", *at)
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
 def test_relative_value_iteration_beside_the_certificate() -> None:

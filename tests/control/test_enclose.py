@@ -66,6 +66,24 @@ def test_bounds_tighten_with_more_states(discount: str) -> None:
     assert np.array_equal(np.where(certain >= 0, certain, 0), np.where(certain >= 0, decided(large)[:33], 0))
 
 
+@pytest.mark.parametrize(
+    ("discount", "most"), [("1/10", 32), ("1/2", 32), ("9999/10000", 128), ("999999999/1000000000", 128)]
+)
+def test_the_truncation_stays_small_at_every_discount(discount: str, most: int) -> None:
+    """Neither rounding (small discounts) nor a tail far below the cost (large ones) asks for more states."""
+    proved = grow(model("1/2", "1", "1/3", 2, discount), 8, Fraction(1, 10**6), 64)
+    assert proved.complete
+    assert proved.found.size <= most
+
+
+def test_the_cost_near_discount_one_is_that_of_the_average() -> None:
+    """(1 - beta) V tends to the average cost, and the bounds of both are certified."""
+    near = grow(model("1/2", "1", "1/3", 2, "999999999/1000000000"), 8, Fraction(1, 10**6), 64)
+    average = grow(model("1/2", "1", "1/3", 2), 8, FINE, 64).document["claims"]["average_cost"]
+    cost = near.document["claims"]["cost_from_empty"]
+    assert float(Fraction(cost["low"]) / 10**9) == pytest.approx(float(Fraction(average["low"])), rel=1e-7)
+
+
 def test_an_exact_tie_is_not_decided() -> None:
     """With equal servers it does not matter who takes the last job; growing ends and says so."""
     proved = grow(model("1/2", "1", "1", 1, "9/10"), 8, FINE, 64)

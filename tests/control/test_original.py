@@ -39,6 +39,23 @@ def test_the_original_optimum_is_the_reduced_one_on_fifty_models() -> None:
         assert low - 3e-5 <= f[0, 0, 0] <= high + 3e-5, one
 
 
+@pytest.mark.parametrize("slow", [1, 2, 3])
+def test_no_job_goes_to_a_slow_server_while_the_fast_one_is_idle(slow: int) -> None:
+    """What the two claims say together, for all q <= X: after such an action either a job waits beside the
+    idle fast server, or the last one was sent.  Each such action is worse than the best by brute force."""
+    one = model("1/2", "1", "1/3", slow, "9/10")
+    claims = grow(one, 2, Fraction(1, 10**8), 64).document["claims"]
+    assert claims["slow_while_fast_idle"] == "never optimal for the last job"
+    last = int(claims["idle_fast_with_jobs"].removeprefix("never optimal at x <= "))
+    assert last >= 3
+    f = brute.original(*floats(one), cut=28, rounds=300)
+    for q in range(1, min(last, 12) + 1):
+        for y in range(slow):
+            best = min(f[q - i - j, i, y + j] for i in (0, 1) for j in range(min(slow - y, q - i) + 1))
+            for j in range(1, min(slow - y, q) + 1):
+                assert f[q - j, 0, y + j] > best + 1e-6, (q, y, j)
+
+
 def test_the_original_solver_agrees() -> None:
     """Policy iteration on (q,z,y) gives the same cost and never idles the fast server."""
     one = model("1/2", "1", "1/3", 2, "19/20")

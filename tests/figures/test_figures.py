@@ -42,7 +42,7 @@ def test_model_1_numbers_are_the_exact_ones() -> None:
     """The table of Figure 1(a) holds the recursion's values."""
     effort = Effort(30, 500, 1, 1, True)
     reward, _ = balancing.rewards(1, effort, quiet)
-    assert reward.columns["whittle"] == list(curve(balancing.setting(1, effort), "whittle"))
+    assert reward.columns["whittle"] == list(curve(balancing.setting(1, effort), "whittle").values)
     assert "jsq half-width" in reward.columns
     assert "whittle half-width" not in reward.columns
 
@@ -77,4 +77,5 @@ def test_a_folder_that_cannot_be_made() -> None:
     """One line, exit code 10, before any work."""
     result = CliRunner().invoke(main, ["figures", "--out", "/proc/none/figures"])
     assert result.exit_code == 10
-    assert "cannot be made" in result.output
+    assert "cannot be written" in result.output
+    assert len(result.output.splitlines()) == 1

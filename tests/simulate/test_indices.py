@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from math import exp, factorial
 
 import pytest
 
-from proofcheck.simulate.indices import Belief, model1, model2
+from proofcheck.errors import BadInput
+from proofcheck.index.enclosure import Enclosure, Undecided
+from proofcheck.index.optimal import Violated
+from proofcheck.simulate import indices
+from proofcheck.simulate.indices import departures, in_order, index_distances, occupied
 
 BETA = 0.9
 
@@ -47,7 +50,7 @@ def advantage(model: int, k: int, mu: float, subsidy: float, q: int, age: int) -
 @pytest.mark.parametrize(("q", "age"), [(1, 1), (1, 4), (2, 2), (3, 3), (3, 8)])
 def test_model_2_is_indifferent_at_its_index(q: int, age: int) -> None:
     """And not indifferent a little beside it."""
-    index = float(model2(Belief(3, Fraction(1, 2), 20), Fraction(9, 10))[q, age])
+    index = 3 - float(index_distances(2, 3, Fraction(1, 2), Fraction(9, 10), 8, 12)[q, age])
     assert advantage(2, 3, 0.5, index, q, age) == pytest.approx(0, abs=1e-7)
     assert advantage(2, 3, 0.5, index - 0.01, q, age) > 1e-4
     assert advantage(2, 3, 0.5, index + 0.01, q, age) < -1e-4
@@ -56,15 +59,64 @@ def test_model_2_is_indifferent_at_its_index(q: int, age: int) -> None:
 @pytest.mark.parametrize("age", [1, 2, 5])
 def test_model_1_is_indifferent_at_its_index(age: int) -> None:
     """The closed form, shifted by one: the index of age tau is W(tau + 1)."""
-    index = float(model1(Belief(3, Fraction(1, 2), 20), Fraction(9, 10))[age])
+    index = 3 - float(index_distances(1, 3, Fraction(1, 2), Fraction(9, 10), 8, 12)[3, age])
     assert advantage(1, 3, 0.5, index, 3, age) == pytest.approx(0, abs=1e-7)
 
 
-def test_indices_rise_strictly_towards_the_largest_backlog() -> None:
-    """Far beyond what doubles resolve: at age 400 the distance to K is about 1e-80, and still falls."""
-    belief = Belief(4, Fraction(1, 2), 400)
-    table = model2(belief, Fraction(99, 100))
-    for q in range(1, 5):
-        row = [table[q, age] for age in range(1, 401)]
-        assert all(a < b for a, b in pairwise(row))
-        assert row[-1] < 4
+def point(value: Fraction) -> Enclosure:
+    return Enclosure(value, value, 12)
+
+
+def test_overlapping_enclosures_are_made_finer() -> None:
+    """Two numbers 10^-20 apart: undecided with 12 digits, decided with 48; the furthest comes first."""
+    asked = []
+
+    def distances(digits: int) -> dict[object, Enclosure]:
+        asked.append(digits)
+        width = Fraction(1, 10**digits)
+        near, far = Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**20)
+        ends = {"near": near, "far": far}
+        return {name: Enclosure(value - width, value + width, digits) for name, value in ends.items()}
+
+    assert in_order(distances) == {"far": 0, "near": 1}
+    assert asked == [12, 48]
+
+
+def test_what_stays_undecided_is_refused() -> None:
+    """Equal numbers under two names are no tie that has been proved; under one name they are."""
+    same = point(Fraction(1, 3))
+    with pytest.raises(BadInput, match="undecided"):
+        in_order(lambda digits: {"one": same, "other": same})
+    assert in_order(lambda digits: {"one": same}) == {"one": 0}
+
+
+def test_what_no_precision_encloses_is_refused() -> None:
+    """With the reason."""
+
+    def hopeless(digits: int) -> dict[object, Enclosure]:
+        raise Undecided(f"a value to {digits} digits")
+
+    with pytest.raises(BadInput, match="cannot be put in order: a value to 12 digits"):
+        in_order(hopeless)
+
+
+def test_a_server_without_indices_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line that names the rate."""
+
+    def violated(**wanted: object) -> None:
+        raise Violated("the passive set shrinks")
+
+    monkeypatch.setattr(indices, "index_table", violated)
+    with pytest.raises(BadInput, match="rate 7/10: no Whittle indices: the passive set shrinks"):
+        index_distances(2, 3, Fraction(7, 10), Fraction(9, 10), 8, 12)
+
+
+@pytest.mark.parametrize("rate", ["1/1000", "1/2", "7"])
+def test_departures(rate: str) -> None:
+    """Against the same law in doubles; tails are sums of positive terms here, not differences."""
+    mean = float(Fraction(rate))
+    exactly, at_least = departures(4, Fraction(rate))
+    assert [float(p) for p in exactly] == pytest.approx([pmf(mean, k) for k in range(4)], rel=1e-13)
+    tails = [sum(pmf(mean, k) for k in range(q, 80)) for q in range(5)]
+    assert [float(p) for p in at_least] == pytest.approx(tails, rel=1e-13)
+    assert float(occupied(3, Fraction(rate), 15)) == pytest.approx(sum(exactly[:3]), rel=1e-13)

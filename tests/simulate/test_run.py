@@ -11,23 +11,25 @@ import pytest
 
 from proofcheck.errors import BadInput
 from proofcheck.simulate import run as module
+from proofcheck.simulate.engine import BLOCK, totals
 from proofcheck.simulate.estimate import curves_csv, summary
 from proofcheck.simulate.run import Run, make_plan, sizes
 from tests.simulate.common import setting
 
+MANY = 3 * BLOCK + 200
 PLAN = make_plan(setting(horizon=10), ("whittle", "jsq"), seed=1)
 
 
 def test_blocks() -> None:
     """Full ones, then the rest."""
-    assert sizes(1200) == [500, 500, 200]
-    assert sizes(500) == [500]
+    assert sizes(2 * BLOCK + 200) == [BLOCK, BLOCK, 200]
+    assert sizes(BLOCK) == [BLOCK]
 
 
 def test_workers_do_not_matter() -> None:
     """Not in the last bit."""
-    alone, both = (Run(PLAN, 1200).finish(workers) for workers in (1, 2))
-    assert alone.count == both.count == 1200
+    alone, both = (Run(PLAN, 2 * BLOCK + 200).finish(workers) for workers in (1, 2))
+    assert alone.count == both.count == 2 * BLOCK + 200
     assert np.array_equal(alone.first, both.first)
     assert np.array_equal(alone.second, both.second)
 
@@ -55,15 +57,15 @@ def stop_after(count: int) -> Any:
 def test_interrupted_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is complete is kept; going on gives what an undisturbed run gives, and removes the checkpoint."""
     path = tmp_path / "x.partial"
-    stopped = Run(PLAN, 1700, path)
+    stopped = Run(PLAN, MANY, path)
     monkeypatch.setattr(module, "blocks", stop_after(2))
-    assert stopped.finish(1).count == 1000
+    assert stopped.finish(1).count == 2 * BLOCK
     assert stopped.interrupted
     monkeypatch.undo()
-    resumed = Run(PLAN, 1700, path)
+    resumed = Run(PLAN, MANY, path)
     resumed.load()
-    assert resumed.done == 1000
-    assert np.array_equal(resumed.finish(1).second, Run(PLAN, 1700).finish(1).second)
+    assert resumed.done == 2 * BLOCK
+    assert np.array_equal(resumed.finish(1).second, Run(PLAN, MANY).finish(1).second)
     assert not path.exists()
 
 
@@ -87,8 +89,7 @@ def test_checkpoints_of_something_else_are_refused(tmp_path: Path) -> None:
 def test_intervals_from_sums() -> None:
     """Mean, half-width and paired difference are those of the replications themselves."""
     outcome = Run(PLAN, 500).finish(1)
-    draws = module.run_block.__globals__["Draws"](PLAN, 0, 500, 0)
-    curves = [module.run_block.__globals__["totals"](PLAN, p, draws)[-1] for p in PLAN.policies]
+    *_, curves = totals(PLAN, 0, 500)
     for seen, sample in (
         (outcome.estimate(0, 10), curves[0]),
         (outcome.difference(0, 1, 10), curves[0] - curves[1]),
@@ -102,6 +103,11 @@ def test_tables() -> None:
     outcome = Run(PLAN, 1).finish(1)
     assert summary(outcome)["policies"][0]["low"] is None
     assert len(curves_csv(outcome).splitlines()) == 12
+    assert (
+        curves_csv(outcome)
+        .splitlines()[0]
+        .endswith(",whittle - jsq mean,whittle - jsq low,whittle - jsq high")
+    )
 
 
 def test_policies_are_named_once() -> None:

@@ -18,9 +18,10 @@ def test_rates() -> None:
     assert server_rates("2*0.05, 1/3") == (Fraction(1, 20), Fraction(1, 20), Fraction(1, 3))
 
 
-@pytest.mark.parametrize("text", ["", "0*1", "2*", "x", "1*-1", "0", "2**3", "9999*1"])
+@pytest.mark.parametrize("text", ["", "0*1", "2*", "x", "1*-1", "0", "2**3", "9999*1", "1001"])
 def test_bad_rates(text: str) -> None:
-    """No server, no number, not positive, too many."""
+    """No server, no number, not positive, too many, too fast; 1000 is not."""
+    assert server_rates("1000") == (Fraction(1000),)
     with pytest.raises(BadInput, match="rates"):
         server_rates(text)
 
@@ -30,7 +31,10 @@ def test_bad_rates(text: str) -> None:
     [
         ({"model": 3}, "model"),
         ({"backlog": 0}, "K = 0"),
+        ({"backlog": 65}, "K = 65"),
+        ({"beta": Fraction(0)}, "beta = 0"),
         ({"beta": Fraction(1)}, "beta = 1"),
+        ({"beta": Fraction(-1)}, "beta = -1"),
         ({"horizon": 0}, "horizon = 0"),
         ({"ties": "none"}, "ties = 'none'"),
         ({"start": "half"}, "start = 'half'"),
