@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from proofcheck.certificate.gate import GATE_FILE, Demand, choose, demanded_theorems, unlisted
+from proofcheck.certificate.gate import GATE_FILE, choose, demanded_theorems, unlisted
 from proofcheck.gate import about
 from proofcheck.gate.cache import Cache
 from proofcheck.gate.plan import plan, stated_for_lean
