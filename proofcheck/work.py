@@ -31,8 +31,11 @@ class Piece:
 
     @property
     def size(self) -> int:
-        """How many bytes it reads: what is large is begun first."""
-        return sum(path.stat().st_size for path in files(self.reads))
+        """How many bytes it reads, 0 if that cannot be known: what is large is begun first."""
+        try:
+            return sum(path.stat().st_size for path in files(self.reads))
+        except OSError:
+            return 0
 
 
 @dataclass(frozen=True)

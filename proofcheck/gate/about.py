@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -21,9 +22,13 @@ def sha256(content: bytes) -> str:
 
 
 def digests(folder: Path, *suffixes: str) -> dict[str, str]:
-    """The digest of every file with one of these suffixes in a folder, by its path from there, sorted."""
-    files = sorted(p for p in folder.rglob("*") if p.suffix in suffixes and p.is_file())
-    return {shown(path.relative_to(folder)): sha256(path.read_bytes()) for path in files}
+    """The digest of every file with one of these suffixes in a folder, by its path from there, sorted; files
+    that cannot be read are left to those who must read them."""
+    found = {}
+    for path in sorted(p for p in folder.rglob("*") if p.suffix in suffixes and p.is_file()):
+        with suppress(OSError):
+            found[shown(path.relative_to(folder))] = sha256(path.read_bytes())
+    return found
 
 
 def shown(path: Path) -> str:

@@ -48,10 +48,14 @@ class Cache:
     damaged: list[str] = field(default_factory=list)
 
     def key(self, piece: Piece) -> str:
-        """The digest of all that a piece depends on."""
+        """The digest of all that a piece depends on; empty if nothing is to be remembered, or a file that it
+        reads cannot be read."""
         if self.folder is None:
             return ""
-        contents = [(str(path), sha256(path.read_bytes())) for path in files(piece.reads)]
+        try:
+            contents = [(str(path), sha256(path.read_bytes())) for path in files(piece.reads)]
+        except OSError:
+            return ""
         whole = (FORMAT, versions(), piece.about, piece.ids, described(piece.work), contents)
         return sha256(repr(whole).encode("utf-8", "backslashreplace"))
 
@@ -79,9 +83,8 @@ class Cache:
 
         Where the folder cannot be written nothing is remembered; no verdict depends on it.
         """
-        if self.folder is None or any(result.verdict not in KEPT for result in done.results):
-            return
-        if key != self.key(piece):
+        good = all(result.verdict in KEPT for result in done.results)
+        if self.folder is None or not key or not good or key != self.key(piece):
             return
         results = [asdict(result) for result in done.results]
         entry: dict[str, Any] = {"format": FORMAT, "key": key, "about": piece.about}

@@ -6,6 +6,8 @@ import json
 import os
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +30,27 @@ cases_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
+@contextmanager
+def whoever_listens() -> Iterator[None]:
+    """Print, and go on as if nothing had happened where the reader has gone: the exit code is what counts."""
+    try:
+        yield
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # rich ends the program where it finds a broken pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def tell(report: Report, as_json: bool, every: bool = False, note: str = "") -> None:
     """Print a report.  Under GitHub Actions nothing in it is taken for a command of the runner."""
-    if as_json:
-        click.echo(json.dumps(report.as_json(), indent=1))
-        return
+    with whoever_listens():
+        if as_json:
+            click.echo(json.dumps(report.as_json(), indent=1))
+        else:
+            show_guarded(report, every, note)
+
+
+def show_guarded(report: Report, every: bool, note: str) -> None:
+    """The report for people, between the commands that switch the runner's commands off and on again."""
     guard = secrets.token_hex(16) if os.environ.get("GITHUB_ACTIONS") == "true" else ""
     if guard:
         click.echo(f"::stop-commands::{guard}")

@@ -30,10 +30,13 @@ class Outputs:
 
     def clear(self) -> None:
         """Remove what an earlier run wrote, so that none of it can be taken for this run's."""
+        every = (self.listing, self.junit, self.sarif, self.json_report)
+        paths = [path for path in every if path is not None]
+        if len({path.resolve() for path in paths}) < len(paths):
+            raise BadInput("two reports cannot be written to one file")
         try:
-            for path in (self.listing, self.junit, self.sarif, self.json_report):
-                if path is not None:
-                    path.unlink(missing_ok=True)
+            for path in paths:
+                path.unlink(missing_ok=True)
         except OSError as error:
             raise BadInput(f"{error.filename}: cannot be written: {error.strerror}") from None
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
+from proofcheck.errors import BadInput
 from proofcheck.gate.cache import Cache
 from proofcheck.gate.progress import progress
 from proofcheck.report.summary import Section
@@ -48,6 +49,7 @@ def run(
 
     Raises BadInput if a piece does; all processes are stopped before an exception leaves this function.
     """
+    begin()
     pieces = [piece for block in blocks for piece in block.pieces]
     known = {n: found for n, piece in enumerate(pieces) if (found := cache.get(piece))}
     todo = sorted(set(range(len(pieces))) - known.keys(), key=lambda n: (-pieces[n].size, n))
@@ -92,8 +94,12 @@ def outcome(piece: Piece, future: Future[Any], timeout: float) -> Done:
     except Late:
         why = f"not finished in {timeout:g} s; --timeout allows more"
         return Done(lost(piece, "timeout", why), timeout)
+    except BadInput:
+        raise
     except (ProcessExpired, CancelledError) as error:
         return Done(lost(piece, "error", f"its process died: {error}"))
+    except Exception as error:  # what it found could not be sent, or its files not be looked at
+        return Done(lost(piece, "error", f"{type(error).__name__}: {error}"[:500]))
 
 
 def section(block: Block, done: list[Done]) -> Section:

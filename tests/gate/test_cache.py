@@ -233,6 +233,23 @@ def test_a_folder_that_cannot_be_written_changes_no_verdict(tmp_path: Path) -> N
     assert asked(cases, tmp_path / "file" / "verdicts").exit_code == 0
 
 
+def test_a_file_that_cannot_be_read_is_never_remembered(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its verdict is the checker's, each time."""
+    file = tmp_path / "file"
+    file.touch()
+    work = piece(pieces.good, "p.a", reads=(file,))
+
+    def refuse(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert timed(work, Cache(folder)).results[0].verdict == "proved"
+    assert Cache(folder).key(work) == ""
+    assert not folder.exists()
+
+
 def test_old_entries_are_removed_and_git_is_kept_away(folder: Path) -> None:
     """A month old; young ones stay."""
     work = piece(pieces.good, "p.a")

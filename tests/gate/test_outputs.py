@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import json
 import os
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +16,7 @@ import pytest
 import xmlschema
 
 from proofcheck.certificate import check
-from tests.gate.common import check_all, small_gate
+from tests.gate.common import NO_LEAN, check_all, small_gate
 from tests.report.common import DATA, schema
 
 FILES = {"--junit": "junit.xml", "--sarif": "log.sarif", "--json-report": "report.json"}
@@ -103,6 +105,31 @@ def test_a_file_that_cannot_be_written_is_one_line(cases: Path, tmp_path: Path) 
     (line,) = [line for line in result.stderr.splitlines() if line]
     assert "junit.xml" in line
     assert "Not a directory" in line
+
+
+def test_two_reports_in_one_file_are_refused(cases: Path, tmp_path: Path) -> None:
+    """However the file is named; nothing is removed."""
+    (tmp_path / "x").write_text("before")
+    result = check_all(cases, "--junit", str(tmp_path / "x"), "--sarif", str(tmp_path / "cases/../x"))
+    assert result.exit_code == 10
+    assert "two reports cannot be written to one file" in result.stderr
+    assert (tmp_path / "x").read_text() == "before"
+
+
+@pytest.mark.parametrize("arguments", [["--all"], ["--json"]])
+def test_a_reader_that_goes_away_does_not_turn_a_red_gate_green(cases: Path, arguments: list[str]) -> None:
+    """`check-all | head -1`: the exit code is the gate's, and there is no traceback."""
+    path = cases / "two_server" / "cost.json"
+    path.write_text(path.read_text().replace('"0 <= 1"', '"0 <= 2"', 1))
+    command = [sys.executable, "-c", "from proofcheck.entry import main; main()", "check-all", NO_LEAN]
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [*command, *arguments], cwd=cases.parent, stdout=writer, stderr=subprocess.PIPE, timeout=300
+    )
+    os.close(writer)
+    assert ran.returncode == 8
+    assert ran.stderr == b""
 
 
 def test_github_gets_a_summary_and_annotations(cases: Path, tmp_path: Path) -> None:
