@@ -40,6 +40,7 @@ from proofcheck.index.commands import index_sections, register
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
+from proofcheck.model.commands import COMMANDS as MODEL_COMMANDS
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
 from proofcheck.report.summary import listing as list_verdicts
@@ -411,5 +412,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
     main.add_command(command)

@@ -16,31 +16,37 @@ from proofcheck.verdict import Result
 GATE_FILE = "gate.toml"
 LISTS = {"index": ("model1", "model2"), "control": ("control",)}  # lists beside it, and their folders
 PROBLEM_FILE = "problem.json"
+ENTRY: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["source"],
+    "properties": {
+        "source": {"type": "string"},
+        "without_lean": {"const": True},
+        "expected_refutations": {
+            "type": "object",
+            "additionalProperties": {"type": "string", "minLength": 1},
+        },
+    },
+}
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
-    "required": ["problem"],
+    "anyOf": [{"required": ["problem"]}, {"required": ["model"]}],
     "properties": {
         "theorems": {"type": "array", "minItems": 1, "items": {"type": "string"}},
         **{name: {"const": f"{name}.toml"} for name in LISTS},
         "problem": {
             "type": "array",
             "minItems": 1,
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["source"],
+            "items": ENTRY | {
                 "properties": {
-                    "source": {"type": "string"},
+                    **ENTRY["properties"],
                     "sizes": {"type": "object", "additionalProperties": {"type": "integer"}},
-                    "without_lean": {"const": True},
-                    "expected_refutations": {
-                        "type": "object",
-                        "additionalProperties": {"type": "string", "minLength": 1},
-                    },
-                },
+                }
             },
-        }
+        },
+        "model": {"type": "array", "minItems": 1, "items": ENTRY},
     },
 }
 
@@ -111,7 +117,7 @@ def read_gate(cases: Path) -> list[Demand]:
             p.get("expected_refutations", {}),
             p.get("without_lean", False),
         )
-        for p in raw["problem"]
+        for p in raw.get("problem", [])
     ]
     names = [d.name for d in found]
     if len(set(names)) < len(names):
