@@ -13,7 +13,7 @@ coordinate i, and each holds at all states x where all its points are states.
     Sub(i, j)    f(x) + f(x + e_i + e_j)    <=  f(x + e_i) + f(x + e_j)
     SuperC(i, j) f(x + e_i) + f(x + e_i + e_j)  <=  f(x + e_j) + f(x + 2 e_i)
     SubC(i, j)   f(x + e_i) + f(x + e_i + e_j)  <=  f(x) + f(x + 2 e_i + e_j)
-    MM(i, ..., k) multimodular: f(x + u) + f(x + v) <= f(x) + f(x + u + v), x >= 0 wherever all are states,
+    MM(i, ..., k) multimodular: f(x) + f(x + u + v) <= f(x + u) + f(x + v), wherever all four are states,
                  for all pairs of the vectors e_i, e_j - e_i, ..., -e_k (Hajek's order)
 """
 
@@ -53,7 +53,7 @@ def _multimodular(size: int, which: tuple[int, ...]) -> list[Pair]:
         points = [u, v, zero, _sum(u, v)]
         least = tuple(-min(p[c] for p in points) for c in range(size))
         a, b, c, d = (_sum(p, least) for p in points)
-        found.append(([(1, a), (1, b)], [(1, c), (1, d)]))
+        found.append(([(1, c), (1, d)], [(1, a), (1, b)]))
     return found
 
 
