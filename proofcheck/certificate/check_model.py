@@ -2,22 +2,19 @@
 
 Standard library only, nothing else of proofcheck; runs alone: check_model.py model.json certificate.json ...
 
-A *model* states the coordinates of states (up to three unbounded, any modes 0..top), a cone of functions given
-by linear inequalities, and operators (T f)(s) = least or greatest value over the feasible actions at s, the value
-of an action being a nonnegative combination of values of f, plus costs.  From it this file rebuilds every
-*obligation*, "T f is in the cone if f is", "this cost is in the cone", "this claim follows": a goal
-`lesser <= greater` and the hypotheses it may use.  A *certificate* closes it by a case tree over the actions that
-attain T f at some states.  A leaf says
+A *model* states coordinates (at most three unbounded, any modes 0..top), a cone of functions given by linear
+inequalities, and operators: (T f)(s) is the least or greatest value of the feasible actions at s, sums of values of
+f and of costs.  From it this file rebuilds every *obligation* ("T f is in the cone if f is", "this cost is", "this
+claim follows"): a goal and the hypotheses it may use.  A *certificate* closes it by a case tree over the actions
+that attain T f at some states, or refutes it by functions that are evaluated here.  A leaf of the tree says
 
     goal_times * goal  =  sum of times * hypothesis + a constant >= 0        (goal_times > 0, times > 0)
 
-term by term, so the goal follows.  Or it refutes it, by functions whose values are evaluated here anew.  Only
-splits, multipliers, names of hypotheses and refuting values are taken from a certificate; from these it is
-written anew, and the one found must equal that word by word.  docs/model-format.md has the format.
+term by term.  Only splits, multipliers, names of hypotheses and refuting values are taken from a certificate; from
+these it is written anew, and the one found must equal that word by word.  docs/model-format.md has the fields.
 
 A form is a dict {atom: coefficient}, read `0 <= form`; an atom is (function, state), or (parameter, ()), or
-(parameter, (i,)), which is the parameter times n_i.  Where a region is symbolic in a coordinate, k at that
-coordinate stands for n + k, for all n >= 0.
+(parameter, (i,)) for the parameter times n_i.  Where a region is symbolic in a coordinate, k there is n + k, n >= 0.
 """
 
 from __future__ import annotations
@@ -38,32 +35,19 @@ from typing import Any
 
 MODEL_FORMAT, CERTIFICATE_FORMAT = "proofcheck-model/1", "proofcheck-model-certificate/1"
 LARGEST = 10**40  # every number in a model or a certificate is smaller
-MOST = 10**6  # obligations of a model, states of a window
+MOST = 10**6  # the most cases of a model, and states of a window
 ENTRIES = {"upper": ["at", "action"], "attained": ["at", "action"], "assumed": ["number", "offset"],
            "given": ["number"]}
 EXIT = {"proved": 0, "unproved": 3, "refuted": 1, "vacuous": 5, "stale": 4, "error": 8}  # rising
 
-TERMS, PARTS = [{"times": int, "at": [int]}], [{"times": int, "parameter": str}]
-SIDES: dict[str, Any] = {"lesser": TERMS, "greater": TERMS}
-INEQUALITY = SIDES | {"name": str, "standard": str, "meaning": str, "low": [int], "high": [(int, None)]}
-COSTS = [{"parameter": str, "constant": int, "slopes": [int]}]
-ACTION = {
-    "name": str, "when": {"low": [int], "high": [(int, None)]}, "costs": COSTS,
-    "terms": [{"constant": int, "slopes": [int], "move": [int], "boundary": ("forbid", "stay", "clip", None)}],
-    "functions": [{"name": str, "times": int, "move": [int]}]}
-MODEL = {  # the shape of a statement
-    "format": str, "name": str, "title": str, "source": str, "rates": [str], "parameters": [str], "step": dict,
-    "coordinates": [{"name": str, "meaning": str, "top": (int, None)}],
-    "assumptions": [{"lesser": PARTS, "greater": PARTS}],
-    "functions": [{"name": str, "meaning": str, "inequalities": [INEQUALITY]}], "inequalities": [INEQUALITY],
-    "operators": [{"name": str, "meaning": str, "choose": ("min", "max", None), "actions": [ACTION]}],
-    "costs": [{"name": str, "meaning": str, "costs": COSTS, "functions": [{"name": str, "times": int}]}],
-    "claims": [INEQUALITY | {"constants": PARTS, "given": [SIDES | {"constants": PARTS}]}]}
-
+Raw = dict[str, Any]  # a part of a statement or a certificate
 State = tuple[int, ...]
 Form = dict[tuple[str, State], Any]  # the coefficients are int or Fraction
 Symbolic = tuple[bool, ...]  # per coordinate
 Case = dict[State, str]  # the action that attains T f at a state
+Function = Callable[[State], Form]
+# 0 <= goal: the inequality `subject` on a region, for T f (`about` an operator), for a cost, or for f (None).
+Obligation = namedtuple("Obligation", "id group subject about at symbolic goal given")
 
 
 class Rejected(Exception):
@@ -74,11 +58,15 @@ class Rejected(Exception):
         self.reason = reason
 
 
+def require(holds: Any, reason: str, detail: str) -> None:
+    if not holds:
+        raise Rejected(reason, detail)
+
+
 def read(path: Path) -> Any:
     """The JSON in a file.  Floats, NaN, duplicate keys, huge integers, deep nesting: refused."""
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(pairs)) < len(pairs):
-            raise Rejected("malformed", f"a key stands twice among {[key for key, _ in pairs]}")
+    def unique(pairs: list[tuple[str, Any]]) -> Raw:
+        require(len(dict(pairs)) == len(pairs), "malformed", f"a key stands twice among {[k for k, _ in pairs]}")
         return dict(pairs)
 
     try:
@@ -104,19 +92,6 @@ def whole(values: list[Any]) -> State:
     return tuple([exact(value, False) for value in values])
 
 
-def shaped(value: Any, shape: Any, place: str) -> Any:
-    """What a value has of a shape: {field: shape}, [shape], a type, or a tuple of what may stand there, of
-    which the first may be a type."""
-    if isinstance(shape, dict) and isinstance(value, dict):
-        return {key: shaped(value.get(key), shape[key], f"{place}.{key}") for key in shape}
-    if isinstance(shape, list) and isinstance(value, list):
-        return [shaped(item, shape[0], f"{place}[{k}]") for k, item in enumerate(value)]
-    one_of = isinstance(shape, tuple) and (type(value) is shape[0] or type(value) in (str, type(None)))
-    if type(value) is shape or (one_of and (type(value) is shape[0] or value in shape)):
-        return value
-    raise Rejected("wrong-type", f"{place}: found {value!r}")
-
-
 def require_same(found: Any, expected: Any, place: str) -> None:
     """Refuse at the first line where the two differ, written as JSON with sorted keys."""
     if json.dumps(found, sort_keys=True) != json.dumps(expected, sort_keys=True):
@@ -125,20 +100,31 @@ def require_same(found: Any, expected: Any, place: str) -> None:
         raise Rejected("differs", f"{place}: expected {b}, found {a}")
 
 
-def require(holds: Any, reason: str, detail: str) -> None:
-    if not holds:
-        raise Rejected(reason, detail)
+def shaped(value: Any, shape: Any, place: str) -> Any:
+    """What a value has of a shape: {field: shape}, [shape], a type, or a tuple of what may stand there."""
+    if isinstance(shape, dict) and isinstance(value, dict):
+        return {key: shaped(value.get(key), shape[key], f"{place}.{key}") for key in shape}
+    if isinstance(shape, list) and isinstance(value, list):
+        return [shaped(item, shape[0], f"{place}[{k}]") for k, item in enumerate(value)]
+    fits = any(type(value) is one or value == one for one in (shape if isinstance(shape, tuple) else [shape]))
+    require(fits and type(value) is not bool, "wrong-type", f"{place}: found {value!r}")
+    return value
 
 
-# 0 <= sum over the terms of coefficient * f(s + offset) + the constants, for every state s with low <= s <= high,
-# where all of `given` hold.
-Sides = namedtuple("Sides", "terms constants")
-Inequality = namedtuple("Inequality", "name standard low high sides given")
-Jump = namedtuple("Jump", "constant slopes move boundary")
-Action = namedtuple("Action", "name low high jumps costs functions")
-Operator = namedtuple("Operator", "name least actions depth")  # least: min, else max
-# 0 <= goal: the sides of `subject` for `operator` of f (None: for f itself; a form: for a cost) on a region.
-Obligation = namedtuple("Obligation", "id group claim subject operator at symbolic goal given")
+TERMS, PARTS, TEXTS = [{"times": int, "at": [int]}], [{"times": int, "parameter": str}], {"name": str, "meaning": str}
+SIDES: Raw = {"lesser": TERMS, "greater": TERMS}
+BOX = {"low": [int], "high": [(int, None)]}
+INEQUALITY = TEXTS | SIDES | BOX | {"standard": str}
+COSTS = [{"parameter": str, "constant": int, "slopes": [int]}]
+ACTION = {"name": str, "when": BOX, "costs": COSTS, "functions": [{"name": str, "times": int, "move": [int]}],
+          "terms": [{"constant": int, "slopes": [int], "move": [int], "boundary": ("forbid", "stay", "clip")}]}
+MODEL = {  # the shape of a statement
+    "format": str, "name": str, "title": str, "source": str, "rates": [str], "parameters": [str], "step": dict,
+    "coordinates": [TEXTS | {"top": (int, None)}], "assumptions": [{"lesser": PARTS, "greater": PARTS}],
+    "functions": [TEXTS | {"inequalities": [INEQUALITY]}], "inequalities": [INEQUALITY],
+    "operators": [TEXTS | {"choose": ("min", "max"), "actions": [ACTION]}],
+    "costs": [TEXTS | {"costs": COSTS, "functions": [{"name": str, "times": int}]}],
+    "claims": [INEQUALITY | {"constants": PARTS, "given": [SIDES | {"constants": PARTS}]}]}
 
 
 def plus(state: State, move: State) -> State:
@@ -151,6 +137,16 @@ def add(total: Form, form: Form, times: Any = 1) -> Form:
     return total
 
 
+def value(function: str) -> Function:
+    return lambda state: {(function, state): 1}
+
+
+def signed(i: Raw) -> list[tuple[int, Raw]]:
+    """The terms of both sides, and the constants, with their signs in greater - lesser."""
+    sides = (-1, i["lesser"]), (1, i["greater"]), (1, i.get("constants", []))
+    return [(sign * t["times"], t) for sign, side in sides for t in side]
+
+
 class Model:
     """The statement in a model file; `obligations` lists all that must be proved."""
     def __init__(self, raw: Any) -> None:
@@ -158,260 +154,186 @@ class Model:
         require(raw["format"] == MODEL_FORMAT, "stale", f"format {raw['format']!r}, known: {MODEL_FORMAT}")
         canonical = json.dumps(raw, sort_keys=True, separators=(",", ":"))
         self.digest = hashlib.sha256(canonical.encode()).hexdigest()
-        self.name, self.step, self.rates = raw["name"], raw["step"], raw["rates"]
+        self.name, self.parameters, self.operators = raw["name"], ["1", *raw["parameters"]], raw["operators"]
+        self.claims, self.costs, self.rates = raw["claims"], raw["costs"], ["1", *raw["rates"]]
         self.names, self.top = ([c[key] for c in raw["coordinates"]] for key in ("name", "top"))
         self.offset = [f"n_{n}" if self.top.count(None) > 1 else "n" for n in self.names]
-        require(self.names and self.top.count(None) <= 3, "bad-model", "not one coordinate, or four unbounded")
-        require(all(t is None or 0 <= t <= 1000 for t in self.top), "bad-model", "a top is not in 0..1000")
-        self.parameters = ["1", *raw["parameters"]]
-        self.assumptions = [self.sides([], [(sign, side) for sign, side in
-                            ((-1, a["lesser"]), (1, a["greater"]))], True) for a in raw["assumptions"]]
-        self.known = {"f": [self.inequality(i) for i in raw["inequalities"]]}
-        self.known |= {f["name"]: [self.inequality(i) for i in f["inequalities"]] for f in raw["functions"]}
-        self.claims = [self.inequality(c) for c in raw["claims"]]
-        self.operators = [self.operator(o) for o in raw["operators"]]
-        self.costs = [(c["name"], self.prices(c["costs"]), self.uses(c["functions"])) for c in raw["costs"]]
-        self.require_names(raw)
-        self.require_step()
-        spaces = [(i, depth) for i, depth, *_ in self.subjects()] + [(self.everywhere, o.depth) for o in self.operators]
-        cases = sum(prod(map(len, self.ends(i, depth))) for i, depth in spaces)
+        self.still, self.concrete = (0,) * len(self.names), (False,) * len(self.names)
+        self.everywhere = {"low": self.still, "high": self.top}  # what speaks of every state, and says nothing
+        self.assumptions: list[Form] = [{} for _ in raw["assumptions"]]
+        for form, (sign, part) in ((f, t) for f, a in zip(self.assumptions, raw["assumptions"], strict=True)
+                                   for t in signed(a)):
+            add(form, {(part["parameter"], ()): sign})
+        self.known = {"f": raw["inequalities"]} | {f["name"]: f["inequalities"] for f in raw["functions"]}
+        self.require_meaning(raw)
+        self.depth = {o["name"]: self.reach(o) for o in self.operators}
+        spaces = [(self.everywhere, depth) for depth in self.depth.values()]
+        cases = sum(prod(map(len, self.ends(*both))) for both in spaces + [s[:2] for s in self.subjects()])
         require(cases <= MOST, "too-large", f"about {cases:.1e} cases, more than {MOST:.0e}")
         for o in self.operators:
-            for _, _, state, symbolic in self.regions(self.everywhere, o.depth):
-                require(self.choices(o, state, symbolic), "bad-model", f"operator {o.name}: no action is feasible "
-                        f"at {self.at(state, symbolic)}")
+            for _, _, state, symbolic in self.regions(self.everywhere, self.depth[o["name"]]):
+                require(self.choices(o, state, symbolic), "bad-model", f"operator {o['name']}: no action is "
+                        f"feasible at {self.name_of(state, symbolic)}")
 
-    def require_names(self, raw: dict[str, Any]) -> None:
-        """Every name stands once where names of its kind stand, and is of letters, digits and _."""
-        symbols = [*self.rates, *self.parameters, *(f["name"] for f in raw["functions"]), *self.names,
-                   *(c["name"] for c in raw["costs"]), *(o.name for o in self.operators), "f", "g"]
-        claims = [c.name for c in self.claims]
-        kinds = [symbols, *([*(i.name for i in k), *ENTRIES] for k in self.known.values()), claims,
-                 *([a.name for a in o.actions] for o in self.operators)]
-        for names in kinds:
+    def require_meaning(self, raw: Raw) -> None:
+        """Vectors have an entry per coordinate, names are known and stand once, the step uses everything."""
+        self.require_known(raw)
+        require(0 < len(self.names) and self.top.count(None) < 4, "bad-model", "no coordinate, or four unbounded")
+        require(self.known["f"] and self.operators, "bad-model", "no inequality, or no operator")
+        symbols = [*raw["parameters"], *self.rates, *self.names, *self.known, "g"]
+        used = sorted(self.used(raw["step"]))
+        stated = [("operator", o["name"]) for o in self.operators] + [("cost", c["name"]) for c in self.costs]
+        require(used == sorted({*stated}), "bad-model", f"step: uses {used}, but stated are {stated}")
+        for names in ([*symbols, *(name for _, name in stated)], [i["name"] for i in self.claims],
+                      *([a["name"] for a in o["actions"]] for o in self.operators),
+                      *([*ENTRIES, *(i["name"] for i in known)] for known in self.known.values())):
             twice = sorted({name for name in names if names.count(name) > 1})
             require(not twice, "bad-model", f"the name {', '.join(twice)} stands twice, or is reserved")
-        text = "".join([self.name or "?", *(name or "?" for names in kinds for name in names)])
-        require(re.fullmatch(r"\w+", text, re.A), "bad-model", "a name is not of letters, digits and _ only")
-        require(self.known["f"] and self.operators, "bad-model", "no inequality, or no operator")
 
-    def require_step(self) -> None:
-        """The step is an expression in which every operator and cost stands."""
-        used: set[str] = set()
-        def walk(e: Any) -> None:
-            kind = e.get("use") if isinstance(e, dict) else None
-            if kind == "sum" and e.keys() == {"use", "terms"} and e["terms"]:
-                for term in e["terms"]:
-                    require(term.keys() == {"rate", "of"} and term["rate"] in ["1", *self.rates], "bad-model",
-                            f"step: {str(term)[:80]} has no known rate")
-                    walk(term["of"])
-            elif kind == "operator" and e.keys() == {"use", "name", "of"}:
-                used.add(e["name"])
-                walk(e["of"])
-            elif kind == "cost" and e.keys() == {"use", "name"}:
-                used.add(e["name"])
-            else:
-                require(e == {"use": "f"}, "bad-model", f"step: {str(e)[:80]} is not an expression")
-        walk(self.step)
-        stated = {o.name for o in self.operators} | {name for name, _, _ in self.costs}
-        require(used == stated, "bad-model", f"step: {', '.join(sorted(used ^ stated))} is stated or used only")
+    def require_known(self, part: Any) -> None:
+        """In every part of a statement, the lengths of vectors, ranges, and the names of parameters are right."""
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
+            self.require_known(inner)
+        if isinstance(part, dict):
+            vectors = [part[key] for key in ("low", "high", "at", "move", "slopes") if key in part]
+            require({*map(len, vectors)} <= {len(self.names)}, "bad-model", f"a vector is too short or long: {part}")
+            known = part.get("parameter", "1") in self.parameters
+            require(known, "bad-model", f"unknown parameter {part.get('parameter')}")
+            for name, low, high, top in zip(self.names, *vectors, self.top, strict=True) if "standard" in part else []:
+                fits = 0 <= low and (top is None if high is None else low <= high)
+                require(fits, "bad-model", f"{part['name']} never applies, or has no range: {name} = {low}..{high}")
 
-    def vector(self, values: list[Any]) -> Any:
-        require(len(values) == len(self.names), "bad-model", f"{values} is not one entry per coordinate")
-        return tuple(values)
+    def used(self, e: Any) -> set[tuple[str, str]]:
+        """The operators and costs in an expression."""
+        kind = e.get("use") if isinstance(e, dict) else None
+        if kind == "sum" and e.keys() == {"use", "terms"}:
+            require(all(t.keys() == {"rate", "of"} and t["rate"] in self.rates for t in e["terms"]), "bad-model",
+                    "step: a term without a known rate")
+            return {name for t in e["terms"] for name in self.used(t["of"])}
+        if kind == "operator" and e.keys() == {"use", "name", "of"}:
+            return {(kind, e["name"])} | self.used(e["of"])
+        require(e == {"use": "f"} or (kind == "cost" and e.keys() == {"use", "name"}), "bad-model",
+                f"step: {str(e)[:80]} is not an expression")
+        return {(kind, e["name"])} if kind == "cost" else set()
 
-    def sides(self, terms: list[Any], parts: list[Any], positive: bool = False) -> Sides:
-        """Terms with signs, and constants: `parts` are pairs of a sign and a list of times * parameter."""
-        constants: Form = {}
-        for sign, part in ((sign, part) for sign, side in parts for part in side):
-            require(part["parameter"] in self.parameters, "bad-model", f"unknown {part['parameter']!r}")
-            require(part["times"] > 0 or (part["times"] and not positive), "bad-model", "times is not positive")
-            add(constants, {(part["parameter"], ()): sign * part["times"]})
-        found = [(sign * t["times"], self.vector(t["at"])) for sign, side in terms for t in side]
-        for sign, side in terms:
-            for t in side:
-                require(t["times"] > 0 <= min(t["at"]), "bad-model", f"{t}: times < 1, or a negative offset")
-        return Sides(found, constants)
-
-    def inequality(self, raw: dict[str, Any]) -> Inequality:
-        def both(item: dict[str, Any]) -> Sides:
-            return self.sides([(-1, item["lesser"]), (1, item["greater"])], [(1, item.get("constants", []))])
-        low, high, sides = self.vector(raw["low"]), self.vector(raw["high"]), both(raw)
-        i = Inequality(raw["name"], raw["standard"], low, high, sides, list(map(both, raw.get("given", []))))
-        require(sides.terms or sides.constants, "bad-model", f"{i.name}: both sides are empty")
-        for c, name in enumerate(self.names):
-            end, top = self.end(i, c), self.top[c]
-            require(0 <= low[c] and (end is None or low[c] <= end <= 1000), "bad-model",
-                    f"{i.name}: never applies, or a range is not in 0..1000 ({name})")
-            far = max([at[c] for s in (sides, *i.given) for _, at in s.terms], default=0)
-            require(top is None or (end or 0) + far <= top, "outside-domain", f"{i.name}: {name} passes {top}")
-        return i
-
-    def end(self, i: Inequality, c: int) -> Any:
-        return self.top[c] if i.high[c] is None else i.high[c]
-
-    def prices(self, raw: list[dict[str, Any]]) -> list[Any]:
-        for c in raw:
-            require(c["parameter"] in self.parameters, "bad-model", f"unknown parameter {c['parameter']!r}")
-        return [(c["parameter"], c["constant"], self.vector(c["slopes"])) for c in raw]
-
-    def uses(self, raw: list[dict[str, Any]]) -> list[Any]:
-        for u in raw:
-            require(u["name"] in self.known and u["name"] != "f" and u["times"] > 0, "bad-model", f"function {u}")
-        return [(u["name"], u["times"], self.vector(u.get("move", [0] * len(self.names)))) for u in raw]
-
-    def operator(self, raw: dict[str, Any]) -> Operator:
-        require(raw["choose"], "bad-model", f"operator {raw['name']}: neither min nor max")
-        actions = []
-        for a in raw["actions"]:
-            jumps = [Jump(t["constant"], *map(self.vector, (t["slopes"], t["move"])), t["boundary"])
-                     for t in a["terms"]]
-            for j in jumps:
-                require(j.boundary, "bad-model", f"{a['name']}: no boundary")
-                require(not any(k and t is None for k, t in zip(j.slopes, self.top, strict=True)), "bad-model",
-                        f"{a['name']}: a weight grows with an unbounded coordinate")
-            low, high = self.vector(a["when"]["low"]), self.vector(a["when"]["high"])
-            actions.append(Action(a["name"], low, high, jumps, self.prices(a["costs"]), self.uses(a["functions"])))
-        reach = [(max([0, a.low[c], (-1 if a.high[c] is None else a.high[c]) + 1,
-                       *(-m[c] for m in [*(j.move for j in a.jumps), *(u[2] for u in a.functions)])]))
-                 for a in actions for c in range(len(self.names))]
-        depth = [max(reach[c::len(self.names)], default=0) for c in range(len(self.names))]
-        require(max(depth) <= 1000, "bad-model", f"operator {raw['name']}: reaches further than 1000")
-        return Operator(raw["name"], raw["choose"] == "min", actions, tuple(depth))
-
-    @property
-    def everywhere(self) -> Inequality:
-        """What speaks of every state, and says nothing."""
-        none = (0,) * len(self.names)
-        return Inequality("", "", none, (None,) * len(none), Sides([], {}), [])
+    def reach(self, o: Raw) -> State:
+        """From this depth on, nothing about an operator depends on an unbounded coordinate."""
+        depth = self.still
+        for a in o["actions"]:
+            moves = [tuple(-v for v in t["move"]) for t in a["terms"] + a["functions"]]
+            after = tuple(0 if v is None else v + 1 for v in a["when"]["high"])
+            depth = tuple(map(max, zip(depth, a["when"]["low"], after, *moves, strict=True)))
+            grows = any(k and t is None for j in a["terms"] for k, t in zip(j["slopes"], self.top, strict=True))
+            require(not grows, "bad-model", f"{o['name']}: a weight grows with an unbounded coordinate")
+        return depth
 
     def inside(self, state: State) -> bool:
-        return all(v >= 0 and (t is None or v <= t) for v, t in zip(state, self.top, strict=True))
+        return all(v >= 0 and (t is None or v <= t) for v, t in zip(state, self.top, strict=False))
 
-    def covers(self, i: Inequality, state: State, symbolic: Symbolic) -> bool:
-        """Whether the inequality speaks of the state; where symbolic, for every n."""
-        ends = zip(state, i.low, (self.end(i, c) for c in range(len(state))), symbolic, strict=True)
-        return all(v >= low and (top is None or (v <= top and not free)) for v, low, top, free in ends)
+    def covers(self, box: Raw, state: State, symbolic: Symbolic) -> bool:
+        """Whether low <= state <= high; where symbolic, for every n."""
+        ends = zip(box["low"], state, box["high"], symbolic, strict=True)
+        return all(low <= v and (high is None or (v <= high and not free)) for low, v, high, free in ends)
 
-    def ends(self, i: Inequality, depth: State) -> list[list[tuple[int, bool, str]]]:
-        """Per coordinate, its values of the regions: value, whether symbolic, label."""
-        found = []
-        for c, (name, low, deep) in enumerate(zip(self.names, i.low, depth, strict=True)):
-            end = self.end(i, c)
-            last = low + deep if end is None else end + 1
-            above = [(last, True, f".{name}{last}+")] if end is None else []
-            found.append([*((v, False, f".{name}{v}") for v in range(low, last)), *above])
-        return found
+    def ends(self, i: Raw, depth: State) -> list[list[tuple[int, bool]]]:
+        """Per coordinate, its values in the regions, and whether they are symbolic."""
+        return [[*((v, False) for v in range(low, low + deep)), (low + deep, True)] if high is None else
+                [(v, False) for v in range(low, high + 1)]
+                for low, high, deep in zip(i["low"], i["high"], depth, strict=True)]
 
-    def regions(self, i: Inequality, depth: State) -> Iterator[tuple[str, str, State, Symbolic]]:
+    def regions(self, i: Raw, depth: State) -> Iterator[tuple[str, str, State, Symbolic]]:
         """Names of mode and region, least state, symbolic coordinates, for all that i speaks of."""
         for region in product(*self.ends(i, depth)):
-            pairs = list(zip(region, self.top, strict=True))
-            mode, where = ("".join(r[2] for r, t in pairs if (t is None) == free) for free in (False, True))
-            yield mode, where, tuple(r[0] for r in region), tuple(r[1] for r in region)
+            labels = [f".{name}{v}{'+' * free}" for name, (v, free) in zip(self.names, region, strict=True)]
+            mode, where = ("".join(label for label, top in zip(labels, self.top, strict=True) if (top is None) == free)
+                           for free in (False, True))
+            yield mode, where, tuple(v for v, _ in region), tuple(free for _, free in region)
 
-    def priced(self, prices: list[Any], functions: list[Any], state: State, symbolic: Symbolic) -> Form:
-        """The sum of (constant + slopes.s) parameter and of times * function(s + move)."""
+    def price(self, of: Raw, state: State, symbolic: Symbolic) -> Form:
+        """The costs and given functions of a cost or an action."""
         total: Form = {}
-        for parameter, constant, slopes in prices:
-            add(total, {(parameter, ()): constant + sum(map(mul, slopes, state))})
-            add(total, {(parameter, (c,)): k for c, k in enumerate(slopes) if symbolic[c]})
-        for name, times, move in functions:
-            there = plus(state, move)
-            require(self.inside(there), "outside-domain", f"{name} at {list(there)}: not a state")
-            add(total, {(name, there): times})
+        for c in of["costs"]:
+            add(total, {(c["parameter"], ()): c["constant"] + sum(map(mul, c["slopes"], state))})
+            add(total, {(c["parameter"], (k,)): slope for k, slope in enumerate(c["slopes"]) if symbolic[k]})
+        for f in of["functions"]:
+            there = plus(state, f.get("move", self.still))
+            known = f["name"] in self.known and f["name"] != "f" and self.inside(there)
+            require(known, "outside-domain", f"{f['name']} at {list(there)}: no given function, or no state")
+            add(total, {(f["name"], there): f["times"]})
         return total
 
-    def choices(self, o: Operator, state: State, symbolic: Symbolic) -> dict[str, Form]:
-        """The feasible actions at a state, with their values.  From its depth on, nothing here depends on n."""
-        found = {}
-        for a in o.actions:
-            ends = zip(a.low, state, a.high, symbolic, strict=True)
-            if all(low <= v and (high is None or (v <= high and not free)) for low, v, high, free in ends):
-                value = self.jumped(f"{o.name}, action {a.name}", a.jumps, state)
-                if value is not None:
-                    found[a.name] = add(value, self.priced(a.costs, a.functions, state, symbolic))
-        return found
+    def choices(self, about: Raw | None, state: State, symbolic: Symbolic) -> dict[str, Form]:
+        """The feasible actions at a state, with their values (one for f and a cost).  For an operator, nothing here
+        depends on n from its depth on."""
+        if about is None or "actions" not in about:
+            return {"": self.price(about, state, symbolic) if about else {("f", state): 1}}
+        here = [a for a in about["actions"] if self.covers(a["when"], state, symbolic)]
+        found = {a["name"]: (a, self.jumped(a, state)) for a in here}
+        return {k: add(f, self.price(a, state, symbolic)) for k, (a, f) in found.items() if f is not None}
 
-    def jumped(self, place: str, jumps: list[Jump], state: State) -> Any:
+    def jumped(self, action: Raw, state: State) -> Form | None:
         """The sum of weight * f(s + move), or None where a forbidden move leaves the states."""
         total: Form = {}
-        for jump in jumps:
-            weight, there = jump.constant + sum(map(mul, jump.slopes, state)), plus(state, jump.move)
-            require(weight >= 0, "bad-model", f"{place}: negative weight at {list(state)}")
+        for t in action["terms"]:
+            weight, there = t["constant"] + sum(map(mul, t["slopes"], state)), plus(state, t["move"])
+            require(weight >= 0, "bad-model", f"action {action['name']}: a negative weight at {state}")
             if weight and not self.inside(there):
-                if jump.boundary == "forbid":
+                if t["boundary"] == "forbid":
                     return None
-                cut = (min(max(v, 0), max(v, 0) if t is None else t) for v, t in zip(there, self.top, strict=True))
-                there = state if jump.boundary == "stay" else tuple(cut)
-            if weight:
-                add(total, {("f", there): weight})
+                cut = tuple(max(0, v if top is None else min(v, top)) for v, top in zip(there, self.top, strict=True))
+                there = cut if t["boundary"] == "clip" else state
+            add(total, {("f", there): weight} if weight else {})
         return total
 
-    def apply(self, sides: Sides, function: Callable[[State], Form], state: State) -> Form:
+    def apply(self, i: Raw, function: Function, state: State) -> Form:
         """greater - lesser for a function at a state."""
-        total = dict(sides.constants)
-        for coefficient, offset in sides.terms:
-            add(total, function(plus(state, offset)), coefficient)
+        total: Form = {}
+        for times, t in signed(i):
+            there = plus(state, t["at"]) if "at" in t else ()
+            require(self.inside(there), "outside-domain", f"{list(there)} is not a state")
+            add(total, function(there) if "at" in t else {(t["parameter"], ()): 1}, times)
         return {atom: c for atom, c in total.items() if c}
 
-    def after(self, o: Operator, symbolic: Symbolic) -> Callable[[State], Form]:
-        """T f at a state: g(s), or the value of the only action that is feasible."""
-        def function(state: State) -> Form:
-            found = self.choices(o, state, symbolic)
-            return {("g", state): 1} if len(found) > 1 else next(iter(found.values()))
-        return function
+    def function(self, about: Raw | None, symbolic: Symbolic) -> Function:
+        """f, a cost, or T f: g(s), or the value of the only action that is feasible."""
+        def at(state: State) -> Form:
+            found = [*self.choices(about, state, symbolic).values()]
+            return {("g", state): 1} if len(found) > 1 else found[0]
+        return at
 
-    def subjects(self) -> Iterator[Any]:
-        """(inequality, depth, group, name, in words, what it is about) for all that must hold."""
-        none = (0,) * len(self.names)
-        for o in self.operators:
-            for i in self.known["f"]:
-                yield i, o.depth, f"operator.{o.name}", f"operator.{o.name}.{i.name}", f"{o.name} f", o
-        for cost in self.costs:
-            for i in self.known["f"]:
-                yield i, none, "cost", f"cost.{cost[0]}.{i.name}", f"the cost {cost[0]}", cost
+    def subjects(self) -> Iterator[tuple[Raw, State, str, str, Raw | None]]:
+        """Inequality, depth, group, name, for what: all that must hold on every region."""
+        for o, i in product(self.operators, self.known["f"]):
+            yield i, self.depth[o["name"]], f"operator.{o['name']}", f"operator.{o['name']}.{i['name']}", o
+        for cost, i in product(self.costs, self.known["f"]):
+            yield i, self.still, "cost", f"cost.{cost['name']}.{i['name']}", cost
         for i in self.claims:
-            yield i, none, "claim", f"claim.{i.name}", "f", None
+            yield i, self.still, "claim", f"claim.{i['name']}", None
 
     @cached_property
     def obligations(self) -> list[Obligation]:
-        found = list(self.all_obligations())
+        """That 0 <= -1 does not follow from the assumptions; every operator keeps the cone, every cost is in it,
+        the claims follow from it."""
+        found = [Obligation(f"{self.name}.assumptions", "assumptions", None, None, self.still, self.concrete,
+                            {("1", ()): -1}, [])]
+        for i, depth, group, name, about in self.subjects():
+            for mode, where, s, symbolic in self.regions(i, depth):
+                goal = self.apply(i, self.function(about, symbolic), s)
+                given = [self.apply(sides, value("f"), s) for sides in i.get("given", [])]
+                found.append(Obligation(f"{self.name}.{name}{mode}{where}", group, i, about, s, symbolic, goal, given))
         require(len({o.id for o in found}) == len(found), "bad-model", "two obligations, one id")
         return found
 
-    def all_obligations(self) -> Iterator[Obligation]:
-        """The assumptions can hold; every operator keeps the cone, every cost is in it, the claims follow."""
-        claim, none = "some values of the parameters satisfy all assumptions", (0,) * len(self.names)
-        yield Obligation(f"{self.name}.assumptions", "assumptions", claim, None, None, none, (False,) * len(none), {}, [])
-        for i, depth, group, name, of, about in self.subjects():
-            for mode, where, s, symbolic in self.regions(i, depth):
-                words = f"{i.name}, {i.standard}, for {of}, at {self.at(s, symbolic)}"
-                goal = self.apply(i.sides, self.function(about, symbolic), s)
-                given = [self.apply(sides, self.function(None, symbolic), s) for sides in i.given]
-                yield Obligation(f"{self.name}.{name}{mode}{where}", group, words, i, about, s, symbolic, goal, given)
-
-    def function(self, about: Any, symbolic: Symbolic) -> Callable[[State], Form]:
-        """What an obligation is about as a function of the state: T f, a cost, or f."""
-        if isinstance(about, Operator):
-            return self.after(about, symbolic)
-        if about:
-            return lambda state: self.priced(about[1], about[2], state, symbolic)
-        return lambda state: {("f", state): 1}
-
-    def show(self, state: State, symbolic: Symbolic) -> list[str]:
+    def name_of(self, state: State, symbolic: Symbolic) -> str:
         shown = zip(state, symbolic, self.offset, strict=True)
-        return [str(v) if not s else f"{n}+{v}" if v else n for v, s, n in shown]
-
-    def at(self, state: State, symbolic: Symbolic) -> str:
-        return ", ".join(map(" = ".join, zip(self.names, self.show(state, symbolic), strict=True)))
+        return f"({','.join(str(v) if not s else f'{n}+{v}' if v else n for v, s, n in shown)})"
 
     def words(self, form: Form, symbolic: Symbolic) -> str:
         """The form as an inequality between two sums, terms in sorted order."""
         sides: tuple[list[str], list[str]] = ([], [])
         for (name, state), coefficient in sorted(form.items()):
-            words = [*(self.offset[c] for c in state), name] if name in self.parameters else []
-            term = " ".join(w for w in words if w != "1") if words else f"{name}({','.join(self.show(state, symbolic))})"
+            term = (" ".join(w for w in [*(self.offset[c] for c in state), name] if w != "1")
+                    if name in self.parameters else f"{name}{self.name_of(state, symbolic)}")
             size = "" if abs(coefficient) == 1 and term else str(abs(coefficient))
             if coefficient:
                 sides[coefficient > 0].append(f"{size} {term}".strip())
@@ -422,195 +344,154 @@ class Checker:
     """Checks the certificate of one obligation; each method returns its part, written anew."""
     def __init__(self, model: Model, obligation: Obligation) -> None:
         self.m, self.o, self.symbolic = model, obligation, obligation.symbolic
-        self.after = {s: model.choices(obligation.operator, s, self.symbolic)
+        self.after = {s: model.choices(obligation.about, s, self.symbolic)
                       for f, s in sorted(obligation.goal) if f == "g"}
-        self.verdicts: list[str] = []
+        self.least = obligation.about and obligation.about.get("choose") == "min"
+        self.open = False  # whether a leaf is
 
-    def obligation(self, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The verdict on the obligation, and its entry written anew."""
-        goal, proof = self.m.words(self.o.goal, self.symbolic), found["proof"]
-        if self.o.subject is None:
-            verdict, anew = self.assumptions(proof)
-        elif "refuted" in proof:
+    def obligation(self, found: Raw) -> tuple[str, Raw]:
+        """The verdict on the obligation, and its entry written anew.  A tree for the assumptions contradicts them."""
+        verdict, proof = "proved", found["proof"]
+        if "refuted" in proof and self.o.subject:
             verdict, anew = "refuted", {"refuted": Witness(self.m, proof["refuted"]).refutes(self.o)}
+        elif "holds_at" in proof and not self.o.subject:
+            anew = {"holds_at": point(self.m, proof["holds_at"])[0]}
         else:
-            anew = self.tree(proof, {})
-            verdict = max(self.verdicts, key=list(EXIT).index)
-        return verdict, {"id": self.o.id, "verdict": verdict, "claim": self.o.claim, "goal": goal, "proof": anew}
+            anew, none = self.tree(proof, {}), self.o.subject is None
+            verdict = "unproved" if self.open else "vacuous" if none else "proved"
+        goal = self.m.words(self.o.goal, self.symbolic)
+        return verdict, {"id": self.o.id, "verdict": verdict, "goal": goal, "proof": anew}
 
-    def assumptions(self, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """A point where all assumptions hold, or multipliers that show that there is none."""
-        if "holds_at" in found:
-            return "proved", {"holds_at": point(self.m, found["holds_at"])[0]}
-        times, total = whole(found["contradiction"]), {}
-        for k, sides in zip(times, self.m.assumptions, strict=True):
-            require(k >= 0, "not-positive", "a multiplier is negative")
-            add(total, sides.constants, k)
-        left = {atom: c for atom, c in total.items() if c}
-        require(left.keys() == {("1", ())} and left["1", ()] < 0, "residual",
-                f"no contradiction: {self.m.words(left, self.symbolic)}")
-        return "vacuous", {"contradiction": list(times)}
-
-    def name(self, state: State) -> str:
-        return f"({','.join(self.m.show(state, self.symbolic))})"
-
-    def named(self, case: Case) -> str:
-        return ", ".join(f"{case[s]} at {self.name(s)}" for s in self.after if s in case) or "all"
-
-    def tree(self, found: dict[str, Any], case: Case) -> dict[str, Any]:
+    def tree(self, found: Raw, case: Case) -> Raw:
         """A leaf, or a split with one case for every feasible action at a state."""
         if "split" not in found:
             return self.leaf(found, case)
         state, cases = whole(found["split"]), found["cases"]
-        bound = state in self.after and (self.o.goal["g", state] > 0) == self.o.operator.least
-        require(bound and state not in case, "bad-split", f"{list(state)} in case {self.named(case)}")
-        actions = list(self.after[state])
-        require(len(cases) == len(actions), "not-exhaustive",
-                f"{len(cases)} cases, but {', '.join(actions)} are feasible at {self.name(state)}")
+        bound = state in self.after and (self.o.goal["g", state] > 0) == self.least
+        require(bound and state not in case, "bad-split", f"{list(state)} in case {case}")
+        actions = [*self.after[state]]
+        require(len(cases) == len(actions), "not-exhaustive", f"{len(cases)} cases of {actions} at {list(state)}")
         trees = [self.tree(c, case | {state: a}) for c, a in zip(cases, actions, strict=True)]
         return {"split": [*state], "cases": trees}
 
-    def leaf(self, found: dict[str, Any], case: Case) -> dict[str, Any]:
-        anew: dict[str, Any] = {"case": self.named(case)}
-        self.verdicts.append("unproved" if "unproved" in found else "proved")
+    def leaf(self, found: Raw, case: Case) -> Raw:
         if "unproved" in found:
-            return anew | {"unproved": str(found["unproved"])}
+            self.open = True
+            return {"unproved": str(found["unproved"])}
         times, uses = exact(found["goal_times"], False), []
+        require(times > 0, "not-positive", f"case {case}: goal_times is {times}")
         total = add({}, self.o.goal, -times)
         for use in found["sum"]:
-            require(exact(use["times"], False) > 0, "not-positive", f"case {self.named(case)}: {use['times']}")
-            kind = use["use"]
-            keys = ENTRIES.get(kind, ["of", "at"])
-            entry = {key: whole(use[key]) if key == "at" else use[key] for key in keys}
-            form = self.hypothesis(kind, entry, case)
+            require(exact(use["times"], False) > 0, "not-positive", f"case {case}: {use['times']}")
+            keys = ENTRIES.get(use["use"], ["of", "at"])
+            form = self.hypothesis(use["use"], {k: whole(use[k]) if k == "at" else use[k] for k in keys}, case)
             add(total, form, use["times"])
-            uses.append({"times": use["times"], "use": kind, **{k: use[k] for k in keys},
-                         "says": self.m.words(form, self.symbolic)})
-        require(times > 0, "not-positive", f"case {self.named(case)}: goal_times is {times}")
-        left = {atom: c for atom, c in total.items() if c > 0 or (c and atom[0] != "1")}
-        require(not left, "residual", f"case {self.named(case)}: goal and hypotheses do not cancel, there remains "
-                f"{self.m.words(left, self.symbolic)}")
-        return anew | {"goal_times": times, "sum": uses}
+            says = {"says": self.m.words(form, self.symbolic)}
+            uses.append({key: use[key] for key in ("times", "use", *keys)} | says)
+        if any(c > 0 or atom[0] != "1" for atom, c in total.items() if c):
+            raise Rejected("residual", f"case {case}: goal and hypotheses do not cancel, there remains "
+                           f"{self.m.words(total, self.symbolic)}")
+        return {"goal_times": times, "sum": uses}
 
-    def hypothesis(self, kind: str, entry: dict[str, Any], case: Case) -> Form:
+    def hypothesis(self, kind: str, entry: Raw, case: Case) -> Form:
         """The form of a hypothesis, if this obligation may use it."""
         m, state, number = self.m, entry.get("at", ()), entry.get("number", 0)
         if "of" in entry:
-            i = next((i for i in m.known.get(entry["of"], []) if i.name == kind), None)
+            i = next((i for i in m.known.get(entry["of"], []) if i["name"] == kind), None)
             require(i, "unknown-hypothesis", f"{kind!r} is not known of {entry['of']!r}")
-            here = len(state) == len(m.top) and m.covers(i, state, self.symbolic)
+            here = len(state) == len(m.top) and m.covers(i or {}, state, self.symbolic)
             require(here, "outside-domain", f"{kind} does not speak of {list(state)}")
-            return m.apply(i.sides, lambda s: {(entry["of"], s): 1}, state)
+            return m.apply(i or {}, value(entry["of"]), state)
         if "action" in entry:
             a = entry["action"]
             require(a in self.after.get(state, {}), "outside-domain", f"{kind}: {a!r} at {list(state)}")
             if kind == "attained" and case.get(state) != a:
-                raise Rejected("not-in-this-case", f"{a} at {self.name(state)}: not in case {self.named(case)}")
-            sign = 1 if self.o.operator.least == (kind == "upper") else -1
-            return add(add({}, self.after[state][a], sign), {("g", state): -sign})
-        listed = self.o.given if kind == "given" else m.assumptions
-        known = type(number) is int and 0 <= number < len(listed)
-        require(known, "unknown-hypothesis", f"{kind} {number!r}")
-        if kind == "given":
-            return dict(listed[number])
-        free = {"": (), **{n: (c,) for c, n in enumerate(m.names) if self.symbolic[c]}}
-        require(entry["offset"] in free, "outside-domain", f"assumed: no offset {entry['offset']!r}")
-        return {(p, free[entry["offset"]]): c for (p, _), c in listed[number].constants.items()}
+                raise Rejected("not-in-this-case", f"{a} at {list(state)}: the case is {case}")
+            sign = 1 if self.least == (kind == "upper") else -1
+            return add({("g", state): -sign}, self.after[state][a], sign)
+        listed, free = self.o.given if kind == "given" else m.assumptions, {"": ()}
+        require(type(number) is int and 0 <= number < len(listed), "unknown-hypothesis", f"{kind} {number!r}")
+        free |= {name: (c,) for c, name in enumerate(m.names) if self.symbolic[c]}
+        require(kind == "given" or entry["offset"] in free, "outside-domain", f"{kind}: {entry}")
+        return {(p, s if kind == "given" else free[entry["offset"]]): c for (p, s), c in listed[number].items()}
 
 
-def point(model: Model, found: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def point(model: Model, found: Raw) -> tuple[Raw, Raw]:
     """Values of the parameters at which all assumptions hold: as found, and as numbers."""
-    require(list(found) == model.parameters[1:], "bad-refutation", f"values of {list(found)}")
+    require(found.keys() == {*model.parameters[1:]}, "bad-refutation", f"values of {[*found]}")
     values = {"1": 1} | {name: exact(value) for name, value in found.items()}
-    for number, sides in enumerate(model.assumptions):
-        total = sum(c * values[p] for (p, _), c in sides.constants.items())
-        require(total >= 0, "bad-refutation", f"assumption {number} does not hold at {found}")
+    for number, form in enumerate(model.assumptions):
+        holds = sum(c * values[p] for (p, _), c in form.items()) >= 0
+        require(holds, "bad-refutation", f"assumption {number} does not hold at {found}")
     return dict(found), values
 
 
 class Witness:
     """Values of f and of the given functions on a window, continued beyond it where a degree is given."""
-    def __init__(self, model: Model, found: dict[str, Any]) -> None:
-        self.m, self.found, self.degree = model, found, found["degree"]
-        self.corner = model.vector(list(whole(found["window"])))
+    def __init__(self, model: Model, found: Raw) -> None:
+        self.m, self.found, self.degree, self.corner = model, found, found["degree"], whole(found["window"])
         self.shown, self.parameters = point(model, found["parameters"])
         ends = list(zip(self.corner, model.top, strict=True))
-        require(all(t in (None, v) and v >= 0 for v, t in ends) and prod(v + 1 for v in self.corner) <= MOST,
-                "bad-refutation", "the window lacks a mode, or is too large")
-        deep = self.degree is None or (type(self.degree) is int and 1 <= self.degree <= 2
-                                       and all(t is not None or v >= self.degree for v, t in ends))
-        require(deep, "bad-refutation", "a degree is 1 or 2, or null, and at most the corner")
-        states = list(product(*(range(v + 1) for v in self.corner)))
-        self.names = {s: f"({','.join(map(str, s))})" for s in states}
+        fits = self.degree in (None, 1, 2) and all(v >= (self.degree or 0) if t is None else v == t for v, t in ends)
+        require(fits and prod(v + 1 for v in self.corner) <= MOST, "bad-refutation",
+                "the window lacks a mode, is too large, or too small for the degree, which is 1, 2 or null")
+        self.names = {s: f"({','.join(map(str, s))})" for s in product(*(range(v + 1) for v in self.corner))}
         tables = {"f": found["f"], **found["functions"]}
         require(tables.keys() == model.known.keys(), "bad-refutation", f"values of {sorted(tables)}")
         self.values = {(f, s): exact(tables[f][name]) for f in tables for s, name in self.names.items()}
         for where, number in self.tests():
-            require(number >= 0, "bad-refutation", where)
-
-    def tests(self) -> Iterator[tuple[str, Any]]:
-        """The numbers that must not be negative for the functions to be as the model says."""
-        for f, known in self.m.known.items():
-            for i in known:
-                for s, number in self.everywhere(f, i) if self.degree else self.inside(f, i):
-                    yield f"{f} does not satisfy {i.name} at {s}", number
+            if number < 0:
+                raise Rejected("bad-refutation", f"does not hold: {where}")
 
     def value(self, f: str, state: State) -> Any:
         """The value at a state: beyond the corner, that of the polynomial through the last degree + 1 values."""
-        atom = f, state
-        if atom not in self.values:
+        if (f, state) not in self.values:
             require(self.degree, "bad-refutation", f"{list(state)} is not in the window")
-            c = next(c for c, (v, corner) in enumerate(zip(state, self.corner, strict=True)) if v > corner)
-            base, d = self.corner[c] - self.degree, self.degree
-            m, line = state[c] - base, [(*state[:c], base + j, *state[c + 1:]) for j in range(d + 1)]
+            d, c = self.degree, next(c for c, v in enumerate(state) if v > self.corner[c])
+            base, m = self.corner[c] - d, state[c] - self.corner[c] + d
+            line = [self.value(f, (*state[:c], base + j, *state[c + 1:])) for j in range(d + 1)]
             weights = [comb(m, j) * comb(m - j - 1, d - j) * (-1) ** (d - j) for j in range(d + 1)]  # Lagrange
-            self.values[atom] = sum(w * self.value(f, s) for w, s in zip(weights, line, strict=True))
-        return self.values[atom]
+            self.values[f, state] = sum(map(mul, line, weights))
+        return self.values[f, state]
 
     def form(self, form: Form) -> Any:
         return sum(c * (self.parameters[f] if f in self.parameters else self.value(f, s))
                    for (f, s), c in form.items())
 
-    def difference(self, f: str, i: Inequality, s: State) -> Any:
-        return self.form(self.m.apply(i.sides, lambda there: {(f, there): 1}, s))
+    def tests(self) -> Iterator[tuple[str, Any]]:
+        """The numbers that must not be negative for the functions to be as the model says: greater - lesser wherever
+        all its points are in the window; or, continued, what makes it >= 0 at all states: below corner - degree one
+        by one, above mixed differences d_k at n = 0 of a polynomial, the sum of d_k * (product of binomials n, k)."""
+        for f, i in ((f, i) for f, known in self.m.known.items() for i in known):
+            def at(s: State, f: str = f, i: Raw = i) -> Any:
+                return self.form(self.m.apply(i, value(f), s))
+            if not self.degree:
+                yield from ((f"{i['name']} of {f} at {s}", at(s)) for s in self.names
+                            if self.m.covers(i, s, self.m.concrete) and all(plus(s, t["at"]) in self.names for _, t in signed(i)))
+                continue
+            depth = tuple(max(0, v - self.degree - low) for v, low in zip(self.corner, i["low"], strict=True))
+            for _, _, s, symbolic in self.m.regions(i, depth):
+                for ks in product(*(range(self.degree + 1 if free else 1) for free in symbolic)):
+                    signs = {step: prod((-1) ** (k - j) * comb(k, j) for k, j in zip(ks, step, strict=True))
+                             for step in product(*(range(k + 1) for k in ks))}
+                    yield f"{i['name']} of {f} at {s}", sum(sign * at(plus(s, step)) for step, sign in signs.items())
 
-    def inside(self, f: str, i: Inequality) -> Iterator[tuple[str, Any]]:
-        """Greater - lesser wherever the inequality speaks of nothing but the window."""
-        far = [max(at[c] for _, at in i.sides.terms) for c in range(len(self.corner))]
-        lasts = [last - d if self.m.end(i, c) is None else min(last - d, self.m.end(i, c))
-                 for c, (last, d) in enumerate(zip(self.corner, far, strict=True))]
-        for s in product(*(range(low, last + 1) for low, last in zip(i.low, lasts, strict=True))):
-            yield str(s), self.difference(f, i, s)
-
-    def everywhere(self, f: str, i: Inequality) -> Iterator[tuple[str, Any]]:
-        """What makes the inequality hold at all states: below corner - degree one by one, above as a polynomial
-        in the offsets, the sum of binomials (n, k) * mixed difference k at n = 0, without negative difference."""
-        depth = tuple(max(0, v - self.degree - low) for v, low in zip(self.corner, i.low, strict=True))
-        for _, _, s, symbolic in self.m.regions(i, depth):
-            for ks in product(*(range(self.degree + 1 if free else 1) for free in symbolic)):
-                js = product(*(range(k + 1) for k in ks))
-                signed = ((prod(comb(k, j) * (-1) ** (k - j) for k, j in zip(ks, j_, strict=True)), j_) for j_ in js)
-                yield f"{s}, difference {ks}", sum(sign * self.difference(f, i, plus(s, j_)) for sign, j_ in signed)
-
-    def after(self, about: Any, state: State) -> Any:
+    def after(self, about: Raw | None, state: State) -> Any:
         """The value of T f, of a cost, or of f."""
-        no = (False,) * len(state)
-        if isinstance(about, Operator):
-            values = [self.form(form) for form in self.m.choices(about, state, no).values()]
-            return min(values) if about.least else max(values)
-        return self.form(self.m.function(about, no)(state))
+        values = [self.form(form) for form in self.m.choices(about, state, self.m.concrete).values()]
+        return max(values) if about and about.get("choose") == "max" else min(values)
 
-    def refutes(self, o: Obligation) -> dict[str, Any]:
+    def refutes(self, o: Obligation) -> Raw:
         """Written anew, if all that is given holds and the goal fails at the stated n."""
-        n = self.m.vector(list(whole(self.found["n"])))
+        n = whole(self.found["n"])
         free = all(k >= 0 and (s or not k) for k, s in zip(n, o.symbolic, strict=True))
         require(free, "bad-refutation", f"no offsets: {list(n)}")
-        at, no = plus(o.at, n), (False,) * len(n)
-        for number, sides in enumerate(o.subject.given):
-            holds = self.form(self.m.apply(sides, self.m.function(None, no), at)) >= 0
-            require(holds, "bad-refutation", f"given {number} does not hold")
-        parts = [(c, self.after(o.operator, plus(at, offset))) for c, offset in o.subject.sides.terms]
-        parts += [(c, self.parameters[p]) for (p, _), c in o.subject.sides.constants.items()]
+        at = plus(o.at, n)
+        for number, sides in enumerate(o.subject.get("given", [])):
+            given = self.form(self.m.apply(sides, value("f"), at))
+            require(given >= 0, "bad-refutation", f"given {number} does not hold")
+        parts = [(c, self.after(o.about, plus(at, t["at"])) if "at" in t else self.parameters[t["parameter"]])
+                 for c, t in signed(o.subject)]
         lesser, greater = (sum(abs(c) * v for c, v in parts if (c > 0) == u) for u in (False, True))
         require(lesser > greater, "bad-refutation", f"the goal holds: {lesser} <= {greater}")
         tables = {"f": self.found["f"], **self.found["functions"]}
@@ -624,9 +505,8 @@ def check_file(model: Model, path: Path) -> dict[str, tuple[str, str]]:
     """Verdicts with reasons on the group a file is named after; one wrong entry, and it is refused whole."""
     todo = [o for o in model.obligations if o.group == path.stem]
     try:
-        found = read(path)
-        head = {"format": CERTIFICATE_FORMAT, "model": {"name": model.name, "sha256": model.digest},
-                "group": path.stem}
+        found, about = read(path), {"name": model.name, "sha256": model.digest}
+        head = {"format": CERTIFICATE_FORMAT, "model": about, "group": path.stem}
         for key in ("format", "model"):
             require(found[key] == head[key], "stale", f"made for {key} {found[key]!r}, this is {head[key]!r}")
         require_same([e["id"] for e in found["obligations"]], [o.id for o in todo], "obligations")

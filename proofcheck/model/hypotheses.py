@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from proofcheck.certificate.check_model import Checker, Form, Inequality, Model, Obligation, State
+from proofcheck.certificate.check_model import Checker, Form, Model, Obligation, Raw, State, signed
 
 Entry = dict[str, Any]
 
@@ -17,7 +17,7 @@ Entry = dict[str, Any]
 def split_states(checker: Checker) -> list[State]:
     """The states at which the attaining action matters, in the order of the splits."""
     o = checker.o
-    return [s for s in checker.after if (o.goal["g", s] > 0) == o.operator.least]
+    return [s for s in checker.after if (o.goal["g", s] > 0) == checker.least]
 
 
 def spoken_of(checker: Checker) -> set[State]:
@@ -42,16 +42,17 @@ def entries(checker: Checker, margin: int) -> Iterator[Entry]:
         for function, inequalities in m.known.items():
             for i in inequalities:
                 for state in instances(m, o, i, corners):
-                    yield {"use": i.name, "of": function, "at": list(state)}
+                    yield {"use": i["name"], "of": function, "at": list(state)}
 
 
-def instances(m: Model, o: Obligation, i: Inequality, corners: list[tuple[int, int]]) -> Iterator[State]:
+def instances(m: Model, o: Obligation, i: Raw, corners: list[tuple[int, int]]) -> Iterator[State]:
     """The states at which an inequality may be used and speaks of nothing outside the corners."""
     ends = []
-    for c, (first, last) in enumerate(corners):
-        end, far = m.end(i, c), max(at[c] for _, at in i.sides.terms)
-        near = min(at[c] for _, at in i.sides.terms)
-        ends.append(range(max(i.low[c], first - near), (last - far if end is None else min(end, last - far)) + 1))
+    for (first, last), low, high, *at in zip(
+        corners, i["low"], i["high"], *(t["at"] for _, t in signed(i)), strict=True
+    ):
+        top = last - max(at) if high is None else min(high, last - max(at))
+        ends.append(range(max(low, first - min(at)), top + 1))
     yield from (state for state in product(*ends) if m.covers(i, state, o.symbolic))
 
 

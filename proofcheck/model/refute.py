@@ -13,7 +13,7 @@ from itertools import product
 from math import lcm
 from typing import Any
 
-from proofcheck.certificate.check_model import Case, Checker, Obligation, State, Witness, plus
+from proofcheck.certificate.check_model import Case, Checker, State, Witness, plus, signed, value
 from proofcheck.search.lp import System
 
 MARGIN = 3  # how far beyond the goal the window reaches
@@ -44,9 +44,9 @@ class Unknown(Witness):
 
     def __init__(self, checker: Checker, corner: State, degree: int | None) -> None:
         self.m, self.corner, self.degree = checker.m, corner, degree
-        self.states = list(product(*(range(v + 1) for v in corner)))
+        self.names = dict.fromkeys(product(*(range(v + 1) for v in corner)), "")
         self.parameters = {name: Linear({(name, ()): 1}) for name in self.m.parameters}
-        self.values = {(f, s): Linear({(f, s): 1}) for f in self.m.known for s in self.states}
+        self.values = {(f, s): Linear({(f, s): 1}) for f in self.m.known for s in self.names}
 
 
 def refute(checker: Checker, case: Case) -> dict[str, Any] | None:
@@ -62,7 +62,7 @@ def refute(checker: Checker, case: Case) -> dict[str, Any] | None:
 def _refute(checker: Checker, case: Case, n: State, degree: int | None) -> dict[str, Any] | None:
     unknown = Unknown(checker, _corner(checker, n, degree), degree)
     rows = [form for _, form in unknown.tests()]
-    rows += [unknown.form(sides.constants) for sides in checker.m.assumptions]
+    rows += [unknown.form(form) for form in checker.m.assumptions]
     goal = _goal(checker, unknown, {plus(s, n): a for s, a in case.items()}, plus(checker.o.at, n), rows)
     with_one = any(("1", ()) in row for row in (*rows, goal))
     if with_one:
@@ -73,36 +73,35 @@ def _refute(checker: Checker, case: Case, n: State, degree: int | None) -> dict[
 
 def _goal(checker: Checker, unknown: Unknown, case: Case, at: State, rows: list[Linear]) -> Linear:
     """greater - lesser of the goal; what it presumes is added to the rows."""
-    o, m, no = checker.o, checker.m, (False,) * len(at)
-    for sides in o.subject.given:
-        rows.append(unknown.form(m.apply(sides, m.function(None, no), at)))
-    total = unknown.form(o.subject.sides.constants)
-    for times, offset in o.subject.sides.terms:
-        total = total + times * _value(unknown, o, case, plus(at, offset), rows)
-    return total or Linear()
+    subject = checker.o.subject
+    rows += [Linear(unknown.form(checker.m.apply(sides, value("f"), at))) for sides in subject.get("given", [])]
+    total = Linear()
+    for times, t in signed(subject):
+        part = _value(unknown, checker, case, plus(at, t["at"]), rows) if "at" in t else unknown.parameters[t["parameter"]]
+        total = total + times * part
+    return total
 
 
-def _value(unknown: Unknown, o: Obligation, case: Case, state: State, rows: list[Linear]) -> Linear:
+def _value(unknown: Unknown, checker: Checker, case: Case, state: State, rows: list[Linear]) -> Linear:
     """T f, a cost, or f at a state; T f is the case's action there, or an unknown bounded by all actions."""
-    m, no = unknown.m, (False,) * len(state)
-    if not hasattr(o.operator, "actions"):
-        return Linear(unknown.form(m.function(o.operator, no)(state)))
-    values = {a: Linear(unknown.form(form)) for a, form in m.choices(o.operator, state, no).items()}
+    m, about = checker.m, checker.o.about
+    values = {a: Linear(unknown.form(form)) for a, form in m.choices(about, state, m.concrete).items()}
     if len(values) == 1:
         return next(iter(values.values()))
     attained = values[case[state]] if state in case else Linear({("g", state): 1})
-    sign = 1 if o.operator.least else -1
-    rows += [sign * value + -sign * attained for value in values.values()]
+    sign = 1 if checker.least else -1
+    rows += [sign * one + -sign * attained for one in values.values()]
     return attained
 
 
 def _corner(checker: Checker, n: State, degree: int | None) -> State:
     """The window's corner: every mode, and beyond all that the goal speaks of."""
-    m, o, no = checker.m, checker.o, (False,) * len(n)
-    points = [plus(plus(o.at, n), at) for sides in (o.subject.sides, *o.subject.given) for _, at in sides.terms]
+    m, o = checker.m, checker.o
+    sides = [o.subject, *o.subject.get("given", [])]
+    points = [plus(plus(o.at, n), t["at"]) for side in sides for _, t in signed(side) if "at" in t]
     reached = list(points)
     for s in points:
-        forms = m.choices(o.operator, s, no).values() if hasattr(o.operator, "actions") else [m.function(o.operator, no)(s)]
+        forms = m.choices(o.about, s, m.concrete).values()
         reached += [state for form in forms for name, state in form if name not in m.parameters]
     tops = [max(v) for v in zip(*reached, strict=True)]
     return tuple(v + MARGIN + (degree or 0) if t is None else t for v, t in zip(tops, m.top, strict=True))
@@ -143,7 +142,7 @@ def _written(unknown: Unknown, n: State, values: dict[Any, Fraction], with_one: 
         return int(value) if value.denominator == 1 else str(value)
 
     tables = {
-        f: {f"({','.join(map(str, s))})": shown((f, s)) for s in unknown.states} for f in unknown.m.known
+        f: {f"({','.join(map(str, s))})": shown((f, s)) for s in unknown.names} for f in unknown.m.known
     }
     return {
         "window": [*unknown.corner],

@@ -98,8 +98,8 @@ class Finder:
 
 
 def consistency(model: Model) -> Proof:
-    """Values of the parameters that satisfy all assumptions, or multipliers that show there are none."""
-    rows = [{p: c for (p, _), c in sides.constants.items()} for sides in model.assumptions]
+    """Values of the parameters that satisfy all assumptions, or a proof of 0 <= -1 from them."""
+    rows = [{p: c for (p, _), c in form.items() if c} for form in model.assumptions]
     names = model.parameters[1:]
     columns: list[Column] = [{k: s * row[p] for k, row in enumerate(rows) if p in row} for p in names for s in (1, -1)]
     columns += [{k: -1} for k in range(len(rows))]
@@ -108,10 +108,7 @@ def consistency(model: Model) -> Proof:
     if found is not None:
         values = {p: found.get(2 * k, 0) - found.get(2 * k + 1, 0) for k, p in enumerate(names)}
         return {"holds_at": {p: number(value) for p, value in values.items()}}
-    forms: list[Column] = [*rows, {"1": 1}]
-    times = System(forms, costs(len(forms))).solve({"1": -1}, exact=True) or {}
-    scale = lcm(*(value.denominator for value in times.values()))
-    return {"contradiction": [int(times.get(k, 0) * scale) for k in range(len(rows))]}
+    return Finder(Checker(model, model.obligations[0]), NEAR, True).leaf({}, exact=True) or {"unproved": "undecided"}
 
 
 def number(value: Any) -> int | str:
