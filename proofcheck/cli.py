@@ -40,7 +40,11 @@ from proofcheck.index.commands import index_sections, register
 from proofcheck.lean.commands import Bar, lean, lean_options
 from proofcheck.lean.run import Settings
 from proofcheck.lean.run import check as check_with_lean
+from proofcheck.model import gate as model_gate
 from proofcheck.model.commands import COMMANDS as MODEL_COMMANDS
+from proofcheck.model.explain import explain as explain_model
+from proofcheck.model.explain import load as load_model
+from proofcheck.model.write import MODEL_FILE
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report, Section, show
 from proofcheck.report.summary import listing as list_verdicts
@@ -228,11 +232,12 @@ def control_sections(cases: Path, compare: bool) -> list[Section]:
     return sections
 
 
-def listed_sections(cases: Path, compare: bool, quiet: bool) -> list[Section]:
-    """The certificates of the lists that `gate.toml` names: index, control."""
+def listed_sections(cases: Path, compare: bool, quiet: bool, with_lean: bool = False) -> list[Section]:
+    """The models of `gate.toml`, and the certificates of the lists that it names: index, control."""
     asked = demanded_lists(cases)
     index = list(index_sections(cases, compare, quiet)) if "index" in asked else []
-    return index + (control_sections(cases, compare) if "control" in asked else [])
+    control = control_sections(cases, compare) if "control" in asked else []
+    return [*model_gate.sections(cases, compare, with_lean), *index, *control]
 
 
 @main.command("verify")
@@ -286,10 +291,11 @@ def check_all_command(
         if not without_compare:
             report.sections.append(compared(one, as_json))
         report.sections.append(verified(one, as_json))
-    report.sections += listed_sections(cases, not without_compare, as_json)
+    report.sections += listed_sections(cases, not without_compare, as_json, not without_lean)
     if not without_lean:
         python = {r.id: r.verdict for s in report.sections if s.checker == "python" for r in s.results}
         exempt = [d.name for d in demands if d.without_lean]
+        exempt += [m.name for m in model_gate.read_models(cases) if m.without_lean]
         report.left_out += [f"Lean did not check {name}: gate.toml says so" for name in exempt]
         with Bar(as_json) as bar:
             theorems = tuple(demanded_theorems(cases))
@@ -331,6 +337,12 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
 
     The file is checked first; what the checker refuses is not explained.
     """
+    if (certificate.parent / MODEL_FILE).exists():
+        statement, model, document = load_model(certificate)
+        entries = find(document, case)
+        lines = [line for entry in entries for line in (*explain_model(statement, model, entry), ("plain", ""))]
+        show_lines(entries, lines, as_json)
+        return
     document = load(certificate)
     try:
         problem = check.Problem(check.read(certificate.parent / PROBLEM_FILE))
@@ -341,14 +353,18 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
             click.echo(f"proofcheck: {certificate}: {reason}", err=True)
             sys.exit(EXIT_CODES[verdict])
     entries = find(document, case)
+    lines = [line for entry in entries for line in (*explain(problem, entry), ("plain", ""))]
+    show_lines(entries, lines, as_json)
+
+
+def show_lines(entries: list[dict[str, Any]], lines: Iterable[tuple[str, str]], as_json: bool) -> None:
+    """An explanation, or what it explains as JSON."""
     if as_json:
         click.echo(json.dumps(entries, indent=1))
         return
     console = Console(width=None if sys.stdout.isatty() else 120)
-    for entry in entries:
-        for style, line in explain(problem, entry):
-            console.print(line, style=STYLES.get(style), markup=False, highlight=False, soft_wrap=True)
-        console.print()
+    for style, line in lines:
+        console.print(line, style=STYLES.get(style), markup=False, highlight=False, soft_wrap=True)
 
 
 @main.command("coverage")

@@ -11,6 +11,7 @@ import jsonschema
 
 from proofcheck.errors import BadInput
 from proofcheck.problem.reader import read_statement
+from proofcheck.tables import read_table
 from proofcheck.verdict import Result
 
 GATE_FILE = "gate.toml"
@@ -129,10 +130,17 @@ def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
     """Folders of certificates, and lists, that the gate does not name: nobody checks them."""
     asked = demanded_lists(cases)
     known = {d.folder.name for d in demands} | {folder for name in asked for folder in LISTS[name]}
+    known |= model_folders(cases)
     folders = [path.name for path in cases.iterdir() if path.is_dir() and path.name not in known]
     lists = [f"{name}.toml" for name in LISTS if name not in asked and (cases / f"{name}.toml").exists()]
     why = f"not listed in {cases / GATE_FILE}"
     return [Result(name, "error", why) for name in sorted([*folders, *lists])]
+
+
+def model_folders(cases: Path) -> set[str]:
+    """The folders beside `gate.toml` with the certificates of its models; what is in them, the models' gate checks."""
+    sources = [Path(entry["source"]) for entry in read_list(cases / GATE_FILE, SCHEMA).get("model", [])]
+    return {source.parts[0] if len(source.parts) > 1 else read_table(cases / source)["name"] for source in sources}
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

@@ -39,7 +39,9 @@ def progress(what: str, quiet: bool) -> Callable[[list[Obligation]], Iterable[Ob
 
 @click.command("prove")
 @click.argument("models", nargs=-1, required=True, type=path_type)
-@click.option("--out", type=path_type, help="Folder for the certificates.  [default: the model's name, beside it]")
+@click.option(
+    "--out", type=path_type, help="Folder for the certificates.  [default: the model's name, beside it]"
+)
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def prove_command(models: tuple[Path, ...], out: Path | None, every: bool, as_json: bool) -> None:

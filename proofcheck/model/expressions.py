@@ -88,7 +88,9 @@ class Formulas:
         match list(inner.items()):
             case [((Value(function=name, move=move),), Fraction(numerator=1, denominator=1))]:
                 return {(Value(name, move, wrapper),): Fraction(1)}
-        raise BadInput(f"{self.place}: {text!r}: {wrapper}(...) wants one value of a function, as in {wrapper}(f(x+1))")
+        raise BadInput(
+            f"{self.place}: {text!r}: {wrapper}(...) wants one value of a function, as in {wrapper}(f(x+1))"
+        )
 
     def _move(self, arguments: list[ast.expr], text: str) -> tuple[int, ...]:
         """The offsets in f(x+1, y-1): the coordinates in their order, each plus or minus an integer."""
@@ -130,7 +132,9 @@ def _product(first: Polynomial, second: Polynomial) -> Polynomial:
     return total
 
 
-def step(text: str, place: str, operators: Sequence[str], costs: Sequence[str], rates: Sequence[str]) -> dict[str, object]:
+def step(
+    text: str, place: str, operators: Sequence[str], costs: Sequence[str], rates: Sequence[str]
+) -> dict[str, object]:
     """The expression of one step of value iteration, such as `h + beta*(lam*A(f) + mu*D(f))`."""
 
     def refuse(node: ast.expr) -> BadInput:
@@ -172,4 +176,3 @@ def _is_rate(node: ast.expr, rates: Sequence[str]) -> bool:
         case ast.BinOp(left=left, op=ast.Mult()):
             return _is_rate(left, rates)
     return False
-

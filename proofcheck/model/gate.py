@@ -1,15 +1,16 @@
 """The models a gate demands: entries of `gate.toml`, and the verdicts on their certificates.
 
-    [[model]]
-    source = "models/mm1_admission.toml"     # its certificates: models/mm1_admission/
-    without_lean = true                      # must be said where Lean does not cover the model
-    [model.expected_refutations]             # may be left out
-    "operator.departure.Cx_x.x0" = "why"
+[[model]]
+source = "models/mm1_admission.toml"     # its certificates: models/mm1_admission/
+without_lean = true                      # must be said where Lean does not cover the model
+[model.expected_refutations]             # may be left out
+"operator.departure.Cx_x.x0" = "why"
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from proofcheck.certificate.verify import foreign, with_expected
 from proofcheck.certificate.write import differences
 from proofcheck.errors import BadInput
 from proofcheck.model.reader import read_model
-from proofcheck.model.write import MODEL_FILE, Progress, generate
+from proofcheck.model.write import MODEL_FILE, generate
+from proofcheck.report.summary import Section
 from proofcheck.verdict import Result
 
 
@@ -44,7 +46,9 @@ class Wanted:
 def wanted(source: Path, entry: dict[str, Any]) -> Wanted:
     """The demand that an entry makes of the model file `source`; its folder stands beside it."""
     statement = read_model(source)
-    expected = {f"{statement['name']}.{key}": why for key, why in entry.get("expected_refutations", {}).items()}
+    expected = {
+        f"{statement['name']}.{key}": why for key, why in entry.get("expected_refutations", {}).items()
+    }
     return Wanted(statement, source.parent / statement["name"], expected, entry.get("without_lean", False))
 
 
@@ -70,7 +74,9 @@ def verify(one: Wanted) -> list[Result]:
     for path in certificates:
         if path.name != MODEL_FILE:
             for key, (verdict, reason) in check_model.check_file(model, path).items():
-                results[key] = Result(key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else "")
+                results[key] = Result(
+                    key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else ""
+                )
     return [*with_expected(results, one.expected).values(), *foreign(one.folder)]
 
 
@@ -81,9 +87,9 @@ OPEN = {
 }
 
 
-def compare(one: Wanted, progress: Progress = lambda found: found) -> list[Result]:
+def compare(one: Wanted) -> list[Result]:
     """Whether generating again gives the same bytes."""
-    made = generate(one.statement, progress)
+    made = generate(one.statement)
     changed = set(differences(one.folder, made))
     why = "not what generating gives; run: proofcheck prove"
     return [
@@ -98,4 +104,35 @@ def unlisted(models: Iterable[Wanted], cases: Path) -> list[Result]:
     homes = {one.folder.parent for one in listed} - {cases}
     known = {one.folder for one in listed}
     found = sorted(path for home in homes for path in home.iterdir() if path.is_dir() and path not in known)
-    return [Result(f"{path.relative_to(cases)}", "error", f"not listed in {cases / GATE_FILE}") for path in found]
+    return [
+        Result(f"{path.relative_to(cases)}", "error", f"not listed in {cases / GATE_FILE}") for path in found
+    ]
+
+
+def sections(cases: Path, compare_too: bool, with_lean: bool) -> Iterator[Section]:
+    """The verdicts on all models of the gate, by every checker that is asked for.
+
+    Lean has no verdict on models yet: `unavailable`, unless the gate leaves it out for the model by name.
+    """
+    models = read_models(cases)
+    if foreign_ones := unlisted(models, cases):
+        yield Section("(unlisted models)", "gate", foreign_ones)
+    for one in models:
+        if compare_too:
+            yield timed(one, "regenerate", compare)
+        yield timed(one, "python", verify)
+        if with_lean and not one.without_lean:
+            yield timed(one, "lean", unavailable)
+
+
+def timed(one: Wanted, checker: str, run: Callable[[Wanted], list[Result]]) -> Section:
+    """A section with the seconds that it took."""
+    start = time.perf_counter()
+    results = run(one)
+    return Section(one.name, checker, results, time.perf_counter() - start)
+
+
+def unavailable(one: Wanted) -> list[Result]:
+    """That Lean does not cover the model."""
+    why = "Lean does not cover this model; gate.toml may say without_lean = true"
+    return [Result(o.id, "unavailable", why) for o in Model(one.statement).obligations]

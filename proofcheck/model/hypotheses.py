@@ -22,7 +22,11 @@ def split_states(checker: Checker) -> list[State]:
 
 def spoken_of(checker: Checker) -> set[State]:
     """The states at which the goal, the given forms and the actions speak of a function."""
-    forms = [checker.o.goal, *checker.o.given, *(form for found in checker.after.values() for form in found.values())]
+    forms = [
+        checker.o.goal,
+        *checker.o.given,
+        *(form for found in checker.after.values() for form in found.values()),
+    ]
     return {state for form in forms for name, state in form if name not in checker.m.parameters}
 
 

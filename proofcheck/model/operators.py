@@ -35,7 +35,9 @@ class Library:
 
     def f(self, **moves: int) -> str:
         """f(s + moves), as a formula."""
-        return f"f({', '.join(f'{name}{moves[name]:+d}' if moves.get(name) else name for name in self.names)})"
+        return (
+            f"f({', '.join(f'{name}{moves[name]:+d}' if moves.get(name) else name for name in self.names)})"
+        )
 
     def known(self, *names: str) -> None:
         """Refuse a coordinate that is not declared, or stands twice."""
@@ -64,7 +66,11 @@ class Library:
             return "min", [{"name": "depart", "value": f"stay({after})"}]
         busiest = servers if top is None else min(servers, top)
         few = [
-            {"name": f"busy{k}", "value": f"{k}*{after} + {servers - k}*{here}", "when": [f"{name} >= {k}", f"{name} <= {k}"]}
+            {
+                "name": f"busy{k}",
+                "value": f"{k}*{after} + {servers - k}*{here}",
+                "when": [f"{name} >= {k}", f"{name} <= {k}"],
+            }
             for k in range(busiest)
         ]
         value = f"{busiest}*{after} + {servers - busiest}*{here}"
@@ -101,7 +107,10 @@ class Library:
         self.known(name)
         words = {0: "reject", batch: "admit"} if batch == 1 else {}
         return "min", [
-            {"name": words.get(j, f"admit{j}"), "value": f"{batch - j}*({t['rejection']}) + {self.f(**{name: j})}"}
+            {
+                "name": words.get(j, f"admit{j}"),
+                "value": f"{batch - j}*({t['rejection']}) + {self.f(**{name: j})}",
+            }
             for j in range(batch + 1)
         ]
 

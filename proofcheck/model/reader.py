@@ -141,15 +141,27 @@ class _Writer:
             match monomial:
                 case (Value(move=move, boundary="forbid"),):
                     if min(move) < 0:
-                        raise self.refuse(place, "an offset is negative: shift the inequality, as in f(x) <= f(x+1)")
+                        raise self.refuse(
+                            place, "an offset is negative: shift the inequality, as in f(x) <= f(x+1)"
+                        )
                     (greater if times > 0 else lesser).append((abs(times), move))
                 case () | (str(),) if not set(monomial) & set(self.names):
                     constants.append({"times": times, "parameter": monomial[0] if monomial else ONE})
                 case _:
-                    raise self.refuse(place, "only sums of times * f(...), and in claims of times * parameter, can be said")
+                    raise self.refuse(
+                        place, "only sums of times * f(...), and in claims of times * parameter, can be said"
+                    )
         return lesser, greater, constants
 
-    def ranged(self, table: Entry, name: str, standard: str, sides: tuple[Side, Side], place: str, also: Iterable[Side] = ()) -> Entry:
+    def ranged(
+        self,
+        table: Entry,
+        name: str,
+        standard: str,
+        sides: tuple[Side, Side],
+        place: str,
+        also: Iterable[Side] = (),
+    ) -> Entry:
         """The statement's entry of an inequality, with the largest range on which its points are states."""
         low, high = [], []
         points = [at for side in (*sides, *also) for _, at in side]
@@ -161,7 +173,9 @@ class _Writer:
             end = None if top is None else top - far
             if last != "top":
                 if end is not None and last > end:
-                    raise self.refuse(place, f"the range of {coordinate} ends at {last}, but its points only at {end}")
+                    raise self.refuse(
+                        place, f"the range of {coordinate} ends at {last}, but its points only at {end}"
+                    )
                 end = last
             if end is not None and end < first:
                 raise self.refuse(place, f"never applies: the range of {coordinate} is {first}..{end}")
@@ -198,7 +212,9 @@ class _Writer:
         place = f"operator {table['name']}"
         if len(kinds) != 1:
             raise self.refuse(place, f"wants exactly one of {', '.join(KINDS)}")
-        choose, actions = Library(f"{self.place}: {place}", self.names, self.tops).make(kinds[0], table[kinds[0]])
+        choose, actions = Library(f"{self.place}: {place}", self.names, self.tops).make(
+            kinds[0], table[kinds[0]]
+        )
         formulas = self.formulas(place, ["f", *self.functions])
         values = scaled(formulas.polynomial(action["value"]) for action in actions)
         return {
@@ -219,7 +235,9 @@ class _Writer:
             left = self.formulas(f"{place}: when").comparison(text)
             bound = -left.pop((), Fraction(0))
             match list(left.items()):
-                case [((str() as name,), Fraction(numerator=1 | -1 as sign, denominator=1))] if name in self.names:
+                case [((str() as name,), Fraction(numerator=1 | -1 as sign, denominator=1))] if (
+                    name in self.names
+                ):
                     c, k = self.names.index(name), int(sign * bound)
                 case _:
                     raise self.refuse(place, f"when: {text!r} is not of the form coordinate >= k or <= k")
@@ -248,7 +266,9 @@ class _Writer:
                 terms.setdefault(values[0], {})[slope] = times
             elif values:
                 if slopes or times < 0 or values[0].boundary != "forbid":
-                    raise self.refuse(place, f"{_shown(values[0])} wants a nonnegative constant weight, no stay or clip")
+                    raise self.refuse(
+                        place, f"{_shown(values[0])} wants a nonnegative constant weight, no stay or clip"
+                    )
                 functions.append({"name": values[0].function, "times": times, "move": [*values[0].move]})
             else:
                 costs.setdefault(str(parameters[0]) if parameters else ONE, {})[slope] = times
@@ -270,7 +290,12 @@ class _Writer:
         if any(any(use.pop("move")) for use in parts["functions"]):
             raise self.refuse(place, "a cost uses a given function at the state itself")
         meaning = table.get("meaning", table["value"])
-        return {"name": table["name"], "meaning": meaning, "costs": parts["costs"], "functions": parts["functions"]}
+        return {
+            "name": table["name"],
+            "meaning": meaning,
+            "costs": parts["costs"],
+            "functions": parts["functions"],
+        }
 
     def assumption(self, text: str) -> Entry:
         (difference,) = scaled([Formulas(f"{self.place}: assume", [], self.parameters).comparison(text)])
@@ -300,7 +325,8 @@ class _Writer:
             "title": raw.get("title", raw["name"]),
             "source": raw.get("source", ""),
             "coordinates": [
-                {"name": c["name"], "meaning": c.get("meaning", ""), "top": c.get("to")} for c in raw["coordinate"]
+                {"name": c["name"], "meaning": c.get("meaning", ""), "top": c.get("to")}
+                for c in raw["coordinate"]
             ],
             "rates": raw.get("rates", []),
             "parameters": self.parameters,
@@ -317,7 +343,11 @@ class _Writer:
             "operators": operators,
             "costs": costs,
             "step": step(
-                raw["step"], self.place, [o["name"] for o in operators], [c["name"] for c in costs], raw.get("rates", [])
+                raw["step"],
+                self.place,
+                [o["name"] for o in operators],
+                [c["name"] for c in costs],
+                raw.get("rates", []),
             ),
             "claims": [self.claim(c) for c in raw.get("claim", [])],
         }

@@ -74,10 +74,16 @@ def _refute(checker: Checker, case: Case, n: State, degree: int | None) -> dict[
 def _goal(checker: Checker, unknown: Unknown, case: Case, at: State, rows: list[Linear]) -> Linear:
     """greater - lesser of the goal; what it presumes is added to the rows."""
     subject = checker.o.subject
-    rows += [Linear(unknown.form(checker.m.apply(sides, value("f"), at))) for sides in subject.get("given", [])]
+    rows += [
+        Linear(unknown.form(checker.m.apply(sides, value("f"), at))) for sides in subject.get("given", [])
+    ]
     total = Linear()
     for times, t in signed(subject):
-        part = _value(unknown, checker, case, plus(at, t["at"]), rows) if "at" in t else unknown.parameters[t["parameter"]]
+        part = (
+            _value(unknown, checker, case, plus(at, t["at"]), rows)
+            if "at" in t
+            else unknown.parameters[t["parameter"]]
+        )
         total = total + times * part
     return total
 

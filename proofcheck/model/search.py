@@ -101,14 +101,18 @@ def consistency(model: Model) -> Proof:
     """Values of the parameters that satisfy all assumptions, or a proof of 0 <= -1 from them."""
     rows = [{p: c for (p, _), c in form.items() if c} for form in model.assumptions]
     names = model.parameters[1:]
-    columns: list[Column] = [{k: s * row[p] for k, row in enumerate(rows) if p in row} for p in names for s in (1, -1)]
+    columns: list[Column] = [
+        {k: s * row[p] for k, row in enumerate(rows) if p in row} for p in names for s in (1, -1)
+    ]
     columns += [{k: -1} for k in range(len(rows))]
     right = {k: -row["1"] for k, row in enumerate(rows) if "1" in row}
     found = System(columns, costs(len(columns))).solve(right, exact=True) if rows else {}
     if found is not None:
         values = {p: found.get(2 * k, 0) - found.get(2 * k + 1, 0) for k, p in enumerate(names)}
         return {"holds_at": {p: number(value) for p, value in values.items()}}
-    return Finder(Checker(model, model.obligations[0]), NEAR, True).leaf({}, exact=True) or {"unproved": "undecided"}
+    return Finder(Checker(model, model.obligations[0]), NEAR, True).leaf({}, exact=True) or {
+        "unproved": "undecided"
+    }
 
 
 def number(value: Any) -> int | str:
