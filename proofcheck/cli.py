@@ -340,8 +340,8 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
     if (certificate.parent / MODEL_FILE).exists():
         statement, model, document = load_model(certificate)
         entries = find(document, case)
-        lines = [line for entry in entries for line in (*explain_model(statement, model, entry), ("plain", ""))]
-        show_lines(entries, lines, as_json)
+        told = [(*explain_model(statement, model, entry), ("plain", "")) for entry in entries]
+        show_lines(entries, [line for lines in told for line in lines], as_json)
         return
     document = load(certificate)
     try:

@@ -1,4 +1,4 @@
-"""Read TOML files of exact numbers whose shape a JSON Schema gives; one clear line where one cannot be used."""
+"""Read TOML files of exact numbers, of the shape a JSON Schema gives; one line where one cannot be used."""
 
 from __future__ import annotations
 

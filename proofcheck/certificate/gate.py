@@ -138,9 +138,10 @@ def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
 
 
 def model_folders(cases: Path) -> set[str]:
-    """The folders beside `gate.toml` with the certificates of its models; what is in them, the models' gate checks."""
+    """The folders beside `gate.toml` that hold its models' certificates."""
     sources = [Path(entry["source"]) for entry in read_list(cases / GATE_FILE, SCHEMA).get("model", [])]
-    return {source.parts[0] if len(source.parts) > 1 else read_table(cases / source)["name"] for source in sources}
+    beside = [read_table(cases / source)["name"] for source in sources if len(source.parts) == 1]
+    return {source.parts[0] for source in sources if len(source.parts) > 1} | {*beside}
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

@@ -1,1 +1,1 @@
-"""Models that people write: reader, templates, operators, elaboration into a statement.  Nothing about proofs."""
+"""Models that people write: read, written out in full, searched for proofs, explained.  Nothing trusted."""

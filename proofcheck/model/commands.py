@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from proofcheck.certificate.check_model import Obligation
+from proofcheck.certificate.model_statement import Obligation
 from proofcheck.certificate.write import write_folder
 from proofcheck.errors import BadInput
 from proofcheck.files import write_whole

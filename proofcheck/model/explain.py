@@ -7,9 +7,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate import check_model
-from proofcheck.certificate.check_model import Checker, Model, Obligation, State, Witness, plus, signed
+from proofcheck.certificate import check_model, model_statement
+from proofcheck.certificate.check_model import Checker, Witness
 from proofcheck.certificate.explain import Line
+from proofcheck.certificate.model_statement import Model, Obligation, State, plus, signed
 from proofcheck.errors import BadInput
 from proofcheck.model.suggest import suggestions
 from proofcheck.model.write import MODEL_FILE
@@ -22,10 +23,10 @@ def load(certificate: Path) -> tuple[Entry, Model, Entry]:
     """The statement, its reading, and a certificate that the checker accepted; BadInput otherwise."""
     place = certificate.parent / MODEL_FILE
     try:
-        statement = check_model.read(place)
+        statement = model_statement.read(place)
         model = Model(statement)
-        document = check_model.read(certificate)
-    except check_model.Rejected as refusal:
+        document = model_statement.read(certificate)
+    except model_statement.Rejected as refusal:
         raise BadInput(f"{certificate}: {refusal}") from None
     for verdict, reason in check_model.check_file(model, certificate).values():
         if verdict in ("error", "stale"):
@@ -38,10 +39,8 @@ def explain(statement: Entry, model: Model, entry: Entry) -> Iterator[Line]:
     o = next(o for o in model.obligations if o.id == entry["id"])
     yield "title", f"{entry['id']}  {entry['verdict']}"
     if o.subject is not None:
-        yield (
-            "plain",
-            f"{o.subject['name']}, {o.subject['standard']}, for {about(o)}, at {model.name_of(o.at, o.symbolic)}",
-        )
+        place = model.name_of(o.at, o.symbolic)
+        yield "plain", f"{o.subject['name']}, {o.subject['standard']}, for {about(o)}, at {place}"
     for function, known in model.known.items():
         yield "note", f"known       {function} satisfies {', '.join(i['name'] for i in known)}"
     for number, form in enumerate(model.assumptions):
@@ -116,14 +115,13 @@ def refuted(statement: Entry, model: Model, o: Obligation, found: Entry) -> Iter
     """The failing point, the values around it, what is chosen there, and what would save the goal."""
     witness = Witness(model, found)
     at = plus(o.at, tuple(found["n"]))
-    yield (
-        "bad",
-        f"refuted     at {model.name_of(at, model.concrete)} the goal reads {found['lesser']} <= {found['greater']}",
-    )
+    place = model.name_of(at, model.concrete)
+    yield "bad", f"refuted     at {place} the goal reads {found['lesser']} <= {found['greater']}"
     if found["scope"] == "global":
+        degree = found["degree"]
         yield (
             "note",
-            f"            f continues to all states (degree {found['degree']}) and is in the cone: it is false",
+            f"            f continues to all states (degree {degree}) and is in the cone: it is false",
         )
     else:
         yield (
@@ -140,10 +138,8 @@ def refuted(statement: Entry, model: Model, o: Obligation, found: Entry) -> Iter
             name: witness.form(form) for name, form in model.choices(o.about, s, model.concrete).items()
         }
         shown = ", ".join(f"{name} {value}" for name, value in values.items())
-        yield (
-            "sum",
-            f"   {o.about['name']} f at {model.name_of(s, model.concrete)} = {witness.after(o.about, s)}: {shown}",
-        )
+        place = model.name_of(s, model.concrete)
+        yield "sum", f"   {o.about['name']} f at {place} = {witness.after(o.about, s)}: {shown}"
     yield from advice(statement, model, o)
 
 

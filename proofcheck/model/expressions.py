@@ -7,13 +7,17 @@ A polynomial is a dict {monomial: rational}; a monomial is a sorted tuple of fac
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from proofcheck.errors import BadInput
 
 LARGEST = 10**9  # of the numbers in a formula
+LONGEST = 3  # symbols in a product; no more than two can be of use
 WRAPPERS = ("stay", "clip")  # what becomes of f(s + move) where s + move is no state
 
 
@@ -42,14 +46,16 @@ class Formulas:
 
     def polynomial(self, text: str) -> Polynomial:
         """The polynomial that a formula stands for."""
-        return self._read(_parse(self.place, text), text)
+        with _shallow(self.place):
+            return self._read(_parse(self.place, text), text)
 
     def comparison(self, text: str) -> Polynomial:
         """greater - lesser of `lesser <= greater`, or of `greater >= lesser`."""
-        node = _parse(self.place, text)
-        if not (isinstance(node, ast.Compare) and len(node.ops) == 1):
-            raise BadInput(f"{self.place}: {text!r} is not of the form A <= B or A >= B")
-        left, right = self._read(node.left, text), self._read(node.comparators[0], text)
+        with _shallow(self.place):
+            node = _parse(self.place, text)
+            if not (isinstance(node, ast.Compare) and len(node.ops) == 1):
+                raise BadInput(f"{self.place}: {text!r} is not of the form A <= B or A >= B")
+            left, right = self._read(node.left, text), self._read(node.comparators[0], text)
         if isinstance(node.ops[0], ast.LtE):
             return _sum(right, left, -1)
         if isinstance(node.ops[0], ast.GtE):
@@ -69,7 +75,7 @@ class Formulas:
             case ast.BinOp(left=left, op=ast.Sub(), right=right):
                 return _sum(self._read(left, text), self._read(right, text), -1)
             case ast.BinOp(left=left, op=ast.Mult(), right=right):
-                return _product(self._read(left, text), self._read(right, text))
+                return self._product(self._read(left, text), self._read(right, text), text)
             case ast.BinOp(left=left, op=ast.Div(), right=ast.Constant(value=int(number))) if number:
                 return {m: c / number for m, c in self._read(left, text).items()}
             case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -80,9 +86,17 @@ class Formulas:
                 return {(Value(name, self._move(arguments, text)),): Fraction(1)}
         known = ", ".join([*self.coordinates, *self.parameters, *self.functions])
         raise BadInput(
-            f"{self.place}: {text!r}: {ast.unparse(node)[:80]!r} cannot be said here; known are {known}, integers, "
-            "+ - *, division by an integer"
+            f"{self.place}: {text!r}: {ast.unparse(node)[:80]!r} cannot be said here; "
+            f"known are {known}, integers, + - *, division by an integer"
         )
+
+    def _product(self, first: Polynomial, second: Polynomial, text: str) -> Polynomial:
+        total: Polynomial = {}
+        for (m, a), (n, b) in product(first.items(), second.items()):
+            if len(m) + len(n) > LONGEST:
+                raise BadInput(f"{self.place}: {text!r}: a product of more than {LONGEST} symbols cannot be said")
+            total = _sum(total, {tuple(sorted((*m, *n), key=repr)): a * b}, 1)
+        return total
 
     def _wrapped(self, wrapper: str, inner: Polynomial, text: str) -> Polynomial:
         match list(inner.items()):
@@ -101,20 +115,28 @@ class Formulas:
             found = self._read(argument, text)
             offset = found.pop((), Fraction(0))
             if found != {(name,): 1} or offset.denominator > 1:
+                found_text = ast.unparse(argument)[:80]
                 raise BadInput(
-                    f"{self.place}: {text!r}: {ast.unparse(argument)!r} stands where {name}, {name}+1, ... must stand"
+                    f"{self.place}: {text!r}: {found_text!r} stands where {name}, {name}+1, ... must"
                 )
             offsets.append(int(offset))
         return tuple(offsets)
 
 
-def _parse(place: str, text: str) -> ast.expr:
+@contextmanager
+def _shallow(place: str) -> Iterator[None]:
     try:
-        return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
-        raise BadInput(f"{place}: {text!r} is not a formula") from None
+        yield
     except (RecursionError, MemoryError):
         raise BadInput(f"{place}: a formula is nested too deeply") from None
+
+
+def _parse(place: str, text: str) -> ast.expr:
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of Python, about what is refused anyway
+            return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        raise BadInput(f"{place}: {text[:80]!r} is not a formula") from None
 
 
 def _sum(first: Polynomial, second: Polynomial, times: int) -> Polynomial:
@@ -122,14 +144,6 @@ def _sum(first: Polynomial, second: Polynomial, times: int) -> Polynomial:
     for monomial, coefficient in second.items():
         total[monomial] = total.get(monomial, Fraction(0)) + times * coefficient
     return {monomial: c for monomial, c in total.items() if c}
-
-
-def _product(first: Polynomial, second: Polynomial) -> Polynomial:
-    total: Polynomial = {}
-    for m, a in first.items():
-        for n, b in second.items():
-            total = _sum(total, {tuple(sorted((*m, *n), key=repr)): a * b}, 1)
-    return total
 
 
 def step(
@@ -165,7 +179,8 @@ def step(
                 return {"use": "sum", "terms": terms(node)}
         raise refuse(node)
 
-    return read(_parse(f"{place}: step", text))
+    with _shallow(f"{place}: step"):
+        return read(_parse(f"{place}: step", text))
 
 
 def _is_rate(node: ast.expr, rates: Sequence[str]) -> bool:

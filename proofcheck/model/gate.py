@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate import check_model
-from proofcheck.certificate.check_model import Model
+from proofcheck.certificate import check_model, model_statement
 from proofcheck.certificate.gate import GATE_FILE, SCHEMA, read_list
+from proofcheck.certificate.model_statement import Model
 from proofcheck.certificate.verify import foreign, with_expected
 from proofcheck.certificate.write import differences
 from proofcheck.errors import BadInput
@@ -67,8 +67,8 @@ def verify(one: Wanted) -> list[Result]:
     model, certificates = Model(one.statement), sorted(one.folder.glob("*.json"))
     try:
         path = one.folder / MODEL_FILE
-        check_model.require_same(check_model.read(path), one.statement, str(path))
-    except check_model.Rejected as refusal:
+        model_statement.require_same(model_statement.read(path), one.statement, str(path))
+    except model_statement.Rejected as refusal:
         return [Result(o.id, "stale", f"{path}: {refusal}; run: proofcheck prove") for o in model.obligations]
     results = {o.id: Result(o.id, "unproved", "no certificate") for o in model.obligations}
     for path in certificates:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from proofcheck.certificate.check_model import Checker, Form, Model, Obligation, Raw, State, signed
+from proofcheck.certificate.check_model import Checker
+from proofcheck.certificate.model_statement import Form, Model, Obligation, Raw, State, signed
 
 Entry = dict[str, Any]
 

@@ -16,14 +16,14 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate import check_model
+from proofcheck.certificate import model_statement
 from proofcheck.errors import BadInput
 from proofcheck.model.expressions import Formulas, Monomial, Polynomial, Value, step
 from proofcheck.model.operators import KINDS, Library
 from proofcheck.model.templates import SHAPES, Side, instances
 from proofcheck.tables import read_table, require_shape
 
-STATEMENT_FORMAT = check_model.MODEL_FORMAT
+STATEMENT_FORMAT = model_statement.MODEL_FORMAT
 ONE = "1"  # the parameter that is always there
 Entry = dict[str, Any]
 
@@ -45,8 +45,8 @@ def statement(raw: Entry, place: str) -> Entry:
     require_shape(raw, schema(), place)
     full = _Writer(raw, place).statement()
     try:
-        check_model.Model(full)
-    except check_model.Rejected as refusal:
+        model_statement.Model(full)
+    except model_statement.Rejected as refusal:
         raise BadInput(f"{place}: {refusal}") from None
     return full
 

@@ -13,7 +13,8 @@ from itertools import product
 from math import lcm
 from typing import Any
 
-from proofcheck.certificate.check_model import Case, Checker, State, Witness, plus, signed, value
+from proofcheck.certificate.check_model import Case, Checker, Witness
+from proofcheck.certificate.model_statement import State, plus, signed, value
 from proofcheck.search.lp import System
 
 MARGIN = 3  # how far beyond the goal the window reaches
@@ -132,10 +133,10 @@ def _solve(rows: Iterable[Linear], goal: Linear, with_one: bool) -> dict[Any, Fr
     if solution is None:
         return None
     values: dict[Any, Fraction] = {}
-    for j, value in solution.items():
+    for j, part in solution.items():
         unknown, sign = names[j]
         if unknown != "slack":
-            values[unknown] = values.get(unknown, Fraction(0)) + sign * value
+            values[unknown] = values.get(unknown, Fraction(0)) + sign * part
     return values
 
 

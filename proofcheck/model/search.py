@@ -12,7 +12,8 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from proofcheck.certificate.check_model import Case, Checker, Form, Model, Obligation, State
+from proofcheck.certificate.check_model import Case, Checker
+from proofcheck.certificate.model_statement import Form, Model, Obligation, State
 from proofcheck.model.hypotheses import Entry, entries, form_of, split_states
 from proofcheck.model.refute import refute
 from proofcheck.search.lp import Column, System
@@ -23,7 +24,7 @@ Proof = dict[str, Any]
 
 
 def prove(model: Model, obligation: Obligation, refuting: bool = True) -> Proof:
-    """The essential parts of the obligation's proof; without `refuting`, `unproved` instead of refutations."""
+    """The essential parts of a proof; without `refuting`, `unproved` stands where a refutation might."""
     if obligation.subject is None:
         return consistency(model)
     checker = Checker(model, obligation)
@@ -69,7 +70,7 @@ class Finder:
         return {"goal_times": times, "sum": uses}
 
     def tree(self, case: Case, open_states: list[State]) -> Proof:
-        """A leaf if the goal follows in this case, else a split on the next state; a refutation replaces all."""
+        """A leaf if the goal follows in this case, else a split on the next state; or a refutation."""
         found = self.leaf(case)
         if found is not None:
             return found

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from proofcheck.certificate.check_model import Model, Obligation
+from proofcheck.certificate.model_statement import Model, Obligation
 from proofcheck.model.search import prove
 from proofcheck.model.templates import everything, instances
 
