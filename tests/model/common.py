@@ -72,12 +72,20 @@ def affine(part: dict[str, Any], s: State) -> int:
     return int(part["constant"] + sum(a * b for a, b in zip(part["slopes"], s, strict=True)))
 
 
-def action_value(model: Statement, action: dict[str, Any], f: Function, given: dict[str, Function],
-                 parameters: dict[str, Any], s: State) -> Any:
+def action_value(
+    model: Statement,
+    action: dict[str, Any],
+    f: Function,
+    given: dict[str, Function],
+    parameters: dict[str, Any],
+    s: State,
+) -> Any:
     """The value of an action at a state, or None where it is not feasible."""
     box = action["when"]
-    if any(v < low or (high is not None and v > high)
-           for v, low, high in zip(s, box["low"], box["high"], strict=True)):
+    if any(
+        v < low or (high is not None and v > high)
+        for v, low, high in zip(s, box["low"], box["high"], strict=True)
+    ):
         return None
     total: Any = Fraction(0)
     for term in action["terms"]:
@@ -92,7 +100,9 @@ def action_value(model: Statement, action: dict[str, Any], f: Function, given: d
                 there = s
             else:
                 tops = [c["top"] for c in model["coordinates"]]
-                there = tuple(max(0, v if top is None else min(v, top)) for v, top in zip(there, tops, strict=True))
+                there = tuple(
+                    max(0, v if top is None else min(v, top)) for v, top in zip(there, tops, strict=True)
+                )
         total += weight * f(there)
     for cost in action["costs"]:
         total += affine(cost, s) * parameters[cost["parameter"]]
@@ -101,7 +111,9 @@ def action_value(model: Statement, action: dict[str, Any], f: Function, given: d
     return total
 
 
-def after(model: Statement, name: str, f: Function, given: dict[str, Function], parameters: dict[str, Any]) -> Function:
+def after(
+    model: Statement, name: str, f: Function, given: dict[str, Function], parameters: dict[str, Any]
+) -> Function:
     """T f for the operator with this name."""
     operator = next(o for o in model["operators"] if o["name"] == name)
 
@@ -115,8 +127,11 @@ def after(model: Statement, name: str, f: Function, given: dict[str, Function], 
 
 def difference(inequality: dict[str, Any], f: Function, parameters: dict[str, Any], s: State) -> Any:
     """greater - lesser of an inequality at a state."""
+
     def side(key: str) -> Any:
-        return sum(t["times"] * f(tuple(v + d for v, d in zip(s, t["at"], strict=True))) for t in inequality[key])
+        return sum(
+            t["times"] * f(tuple(v + d for v, d in zip(s, t["at"], strict=True))) for t in inequality[key]
+        )
 
     constants = inequality.get("constants", [])
     return side("greater") - side("lesser") + sum(c["times"] * parameters[c["parameter"]] for c in constants)
@@ -124,8 +139,10 @@ def difference(inequality: dict[str, Any], f: Function, parameters: dict[str, An
 
 def states(inequality: dict[str, Any], last: int) -> list[State]:
     """The states up to `last` of which an inequality speaks."""
-    ends = [range(low, (last if high is None else min(last, high)) + 1)
-            for low, high in zip(inequality["low"], inequality["high"], strict=True)]
+    ends = [
+        range(low, (last if high is None else min(last, high)) + 1)
+        for low, high in zip(inequality["low"], inequality["high"], strict=True)
+    ]
     return list(product(*ends))
 
 

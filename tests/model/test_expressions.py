@@ -78,7 +78,10 @@ def test_a_step_is_read_as_an_expression() -> None:
     terms = [{"rate": "lam", "of": inner}, {"rate": "1", "of": {"use": "f"}}]
     assert found == {
         "use": "sum",
-        "terms": [{"rate": "1", "of": {"use": "cost", "name": "h"}}, {"rate": "b", "of": {"use": "sum", "terms": terms}}],
+        "terms": [
+            {"rate": "1", "of": {"use": "cost", "name": "h"}},
+            {"rate": "b", "of": {"use": "sum", "terms": terms}},
+        ],
     }
     product = step("b*lam*A(f)", "here", ["A"], [], ["b", "lam"])
     assert product == step("b*(lam*A(f))", "here", ["A"], [], ["b", "lam"])

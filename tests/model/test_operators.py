@@ -66,7 +66,10 @@ EXPECTED: list[tuple[str, Any]] = [
             4 * f((x, 1)),
         ][y],
     ),
-    ('controlled_arrival = { to = "x", rejection = "c" }', lambda x, y: min(PARAMETERS["c"] + f((x, y)), f((x + 1, y)))),
+    (
+        'controlled_arrival = { to = "x", rejection = "c" }',
+        lambda x, y: min(PARAMETERS["c"] + f((x, y)), f((x + 1, y))),
+    ),
     (
         'controlled_arrival = { to = "y", rejection = "c", batch = 2 }',
         lambda x, y: min(PARAMETERS["c"] * (2 - j) + f((x, y + j)) for j in range(3) if y + j <= 2),
@@ -74,7 +77,8 @@ EXPECTED: list[tuple[str, Any]] = [
     (
         'controlled_service = { from = "x", rates = [0, 1, 3], costs = ["0", "c", "d"] }',
         lambda x, y: min(
-            k + r * f((max(x - 1, 0), y)) + (3 - r) * f((x, y)) for r, k in ((0, 0), (1, PARAMETERS["c"]), (3, -2))
+            k + r * f((max(x - 1, 0), y)) + (3 - r) * f((x, y))
+            for r, k in ((0, 0), (1, PARAMETERS["c"]), (3, -2))
         ),
     ),
     ('routing = { to = ["x", "y"] }', lambda x, y: min([f((x + 1, y))] + [f((x, y + 1))] * (y < 2))),
@@ -90,14 +94,19 @@ EXPECTED: list[tuple[str, Any]] = [
         ),
     ),
     (
-        'moving_jobs = { move = { x = -1, y = 1 }, most = 2 }',
+        "moving_jobs = { move = { x = -1, y = 1 }, most = 2 }",
         lambda x, y: min(f((x - a, y + a)) for a in range(3) if a <= min(x, 2 - y)),
     ),
     ('value = "y*f(x, y-1) + (2 - y)*f(x, y)"', lambda x, y: y * f((x, max(y - 1, 0))) + (2 - y) * f((x, y))),
     ('value = "clip(f(x-2, y+1))"', lambda x, y: f((max(x - 2, 0), min(y + 1, 2)))),
-    ('min = ["f(x, y) + c", "f(x+1, y)", "f(x-1, y)"]', lambda x, y: min(
-        [f((x, y)) + PARAMETERS["c"], f((x + 1, y))] + [f((x - 1, y))] * (x > 0))),
-    ('max = ["f(x, y) + c", "stay(f(x-1, y))"]', lambda x, y: max(f((x, y)) + PARAMETERS["c"], f((max(x - 1, 0), y)))),
+    (
+        'min = ["f(x, y) + c", "f(x+1, y)", "f(x-1, y)"]',
+        lambda x, y: min([f((x, y)) + PARAMETERS["c"], f((x + 1, y))] + [f((x - 1, y))] * (x > 0)),
+    ),
+    (
+        'max = ["f(x, y) + c", "stay(f(x-1, y))"]',
+        lambda x, y: max(f((x, y)) + PARAMETERS["c"], f((max(x - 1, 0), y))),
+    ),
     (
         'min = [{ value = "f(x+1, y)" }, { value = "f(x+2, y) + x*d", when = ["x >= 1", "y <= 1"] }]',
         lambda x, y: min([f((x + 1, y))] + [f((x + 2, y)) - 2 * x] * (x >= 1 and y <= 1)),
@@ -127,7 +136,10 @@ def test_rational_weights_are_multiplied_out() -> None:
         ('transfer = { from = "x", to = "x" }', "a coordinate stands twice"),
         ('mode_change = { mode = "x", rates = [[0]] }', "x is unbounded"),
         ('mode_change = { mode = "y", rates = [[0, 1], [1, 0]] }', "2 and 3 entries do not belong together"),
-        ('mode_change = { mode = "y", rates = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }', "mode y has no transitions"),
+        (
+            'mode_change = { mode = "y", rates = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }',
+            "mode y has no transitions",
+        ),
         ('controlled_service = { from = "x", rates = [1], costs = ["0", "c"] }', "1 and 2 entries"),
         ('routing = { to = ["x", "y"], costs = ["0"] }', "2 and 1 entries"),
         ('arrival = { to = "x" }\ndeparture = { from = "x" }', "wants exactly one of"),
@@ -140,7 +152,10 @@ def test_rational_weights_are_multiplied_out() -> None:
         ('min = [{ value = "f(x, y)", when = ["x == 1"] }]', "only <= and >="),
         ('min = [{ value = "f(x, y)", when = ["x + y >= 1"] }]', "is not of the form coordinate >= k"),
         ('min = [{ value = "f(x, y)", when = ["x <= -1"] }]', "never holds"),
-        ('min = [{ name = "a", value = "f(x, y)" }, { name = "a", value = "f(x+1, y)" }]', "the name a stands twice"),
+        (
+            'min = [{ name = "a", value = "f(x, y)" }, { name = "a", value = "f(x+1, y)" }]',
+            "the name a stands twice",
+        ),
     ],
 )
 def test_what_is_wrong_with_an_operator_is_said(kind: str, reason: str) -> None:

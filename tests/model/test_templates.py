@@ -49,7 +49,10 @@ def test_all_templates_are_tested() -> None:
 
 def test_multimodular_in_two_dimensions_is_super_and_twice_superconvex() -> None:
     """Koole 2006: MM(1,2) = Super(1,2) and SuperC(1,2) and SuperC(2,1)."""
-    def sides(pairs: list[tuple[list[tuple[int, tuple[int, ...]]], list[tuple[int, tuple[int, ...]]]]]) -> set[str]:
+
+    def sides(
+        pairs: list[tuple[list[tuple[int, tuple[int, ...]]], list[tuple[int, tuple[int, ...]]]]],
+    ) -> set[str]:
         return {repr((sorted(a), sorted(b))) for a, b in pairs}
 
     known = instances("Super", 2, (0, 1)) + instances("SuperC", 2, (0, 1)) + instances("SuperC", 2, (1, 0))
@@ -58,6 +61,7 @@ def test_multimodular_in_two_dimensions_is_super_and_twice_superconvex() -> None
 
 def test_multimodular_functions_of_three_coordinates_are_what_separable_ones_are() -> None:
     """x^2 + y^2 + z^2 and (x + y + z)^2 are multimodular, -(x + y)^2 is not."""
+
     def worst(f: Callable[[tuple[int, ...]], int]) -> int:
         return min(
             sum(k * f(tuple(map(sum, zip(s, a, strict=True)))) for k, a in greater)
