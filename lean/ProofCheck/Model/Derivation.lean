@@ -39,6 +39,8 @@ inductive Hypothesis where
   /-- the action distinguished above is as good as the operator; `i` counts the splits from the
   nearest one -/
   | attained (i : Nat)
+  /-- the only feasible action is as good as the operator in the state -/
+  | sole (at_ : State)
   /-- assumption `j` on the parameters, once or `n_i` times -/
   | assumed (j : Nat) (times : Option Nat)
   /-- given inequality `j` of a claim -/
@@ -91,6 +93,7 @@ def Task.find (t : Task α) (made : List (Row α)) (h : Hypothesis) : Option (Ro
   | .attained i => nth made i
   | .cone _ _ _ => t.row h
   | .bound _ _ => t.row h
+  | .sole _ => t.row h
   | .assumed _ _ => t.row h
   | .given _ => t.row h
 
@@ -231,6 +234,7 @@ theorem Task.find_sound (P : t.Premises S v) {made : List (Row α)}
   | .attained i, e => hm.nth i r e
   | .cone _ _ _, e => P.row _ r e
   | .bound _ _, e => P.row _ r e
+  | .sole _, e => P.row _ r e
   | .assumed _ _, e => P.row _ r e
   | .given _, e => P.row _ r e
 

@@ -145,10 +145,11 @@ def Price.values : List Price → List S.carrier
 def Form.value (a : Form) : S.carrier :=
   S.total (join (Term.values S tops w f s a.terms) (Price.values S w s a.prices))
 
-/-- All moves of the terms can be made. -/
+/-- All moves of the terms can be made; a term of weight zero does not matter. -/
 def Term.possible : List Term → Bool
   | .nil => true
-  | .cons t l => and (present (t.target tops s)) (possible l)
+  | .cons t l =>
+    and (cond (Nat.beq (t.weight.at s) .zero) true (present (t.target tops s))) (possible l)
 
 /-- The action exists in state `s`. -/
 def Action.feasible (a : Action) : Bool :=
@@ -172,10 +173,29 @@ structure Operator.Image (o : Operator) : Prop where
       (o.choose.Before S (a.form.value S tops w f s) (g s))) o.actions
 end
 
-/-- A consequence of the cone: where the given inequalities hold, the goal holds. -/
+/-- An inequality at a state between sums of values and of parameters. -/
+structure Comparison where
+  sides : Sides
+  constants : Row Nat
+
+/-- One side of a comparison. -/
+def Comparison.side (S : OrderedMonoid) (w : World S) (f : State → S.carrier) (s : State)
+    (values : List (Summand (List Nat))) (constants : List (Summand Nat)) : S.carrier :=
+  S.total
+    (join (Summand.values S (fun d => f (plus s d)) values) (Summand.values S w.parameter constants))
+
+/-- The comparison holds for `f` at `s`. -/
+def Comparison.Holds (S : OrderedMonoid) (w : World S) (f : State → S.carrier) (s : State)
+    (q : Comparison) : Prop :=
+  S.le (Comparison.side S w f s q.sides.lesser q.constants.lesser)
+    (Comparison.side S w f s q.sides.greater q.constants.greater)
+
+/-- A consequence of the cone: in the states of the box where the given comparisons hold, the goal
+holds. -/
 structure Claim where
-  given : List Sides
-  goal : Template
+  box : Box
+  given : List Comparison
+  goal : Comparison
 
 end Model
 
@@ -207,15 +227,25 @@ def Template.trivial : Template :=
 /-- Inequality number `k` of the cone; the trivial one beyond the end of the list. -/
 def template (m : Model) (k : Nat) : Template := (nth m.cone k).getD .trivial
 
-/-- Operator number `o`; the one without actions beyond the end of the list. -/
-def operator (m : Model) (o : Nat) : Operator :=
-  (nth m.operators o).getD { choose := .min, actions := .nil }
+/-- The operator without actions; it has no image. -/
+def Operator.trivial : Operator := { choose := .min, actions := .nil }
+
+/-- Operator number `o`; the trivial one beyond the end of the list. -/
+def operator (m : Model) (o : Nat) : Operator := (nth m.operators o).getD .trivial
+
+/-- The empty sum. -/
+def Form.trivial : Form := { terms := .nil, prices := .nil }
 
 /-- Cost function number `c`; zero beyond the end of the list. -/
-def cost (m : Model) (c : Nat) : Form := (nth m.costs c).getD { terms := .nil, prices := .nil }
+def cost (m : Model) (c : Nat) : Form := (nth m.costs c).getD .trivial
+
+/-- The claim of `0 <= 0`. -/
+def Claim.trivial : Claim :=
+  { box := Template.trivial.box, given := .nil,
+    goal := { sides := Template.trivial.sides, constants := { lesser := .nil, greater := .nil } } }
 
 /-- Claim number `j`; the trivial one beyond the end of the list. -/
-def claim (m : Model) (j : Nat) : Claim := (nth m.claims j).getD { given := .nil, goal := .trivial }
+def claim (m : Model) (j : Nat) : Claim := (nth m.claims j).getD .trivial
 
 /-- The inequalities known of given function `j`. -/
 def known (m : Model) (j : Nat) : List Template := (nth m.functions j).getD .nil
@@ -256,7 +286,7 @@ def Obligation.Statement (m : Model) : Obligation → Prop
   | .claim j r =>
     ∀ (S : OrderedMonoid) (w : World S) (f : State → S.carrier),
       m.Admits S w → m.Cone S f →
-        Everywhere r fun s => Each (Sides.Holds S f s) (m.claim j).given →
-          Sides.Holds S f s (m.claim j).goal.sides
+        Everywhere r fun s => Each (Comparison.Holds S w f s) (m.claim j).given →
+          Comparison.Holds S w f s (m.claim j).goal
 
 end Model
