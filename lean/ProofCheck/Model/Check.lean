@@ -109,6 +109,10 @@ def steadySlopes : State → List Bool → List Nat → Bool
     and (cond (first true free) (Nat.beq (first .zero slopes) .zero) true)
       (steadySlopes a (rest free) (rest slopes))
 
+/-- A weight does not depend on `n`. -/
+def steadyWeight (a : State) (free : List Bool) (w : Weight) : Bool :=
+  and (steadySlopes a free w.plus.slopes) (steadySlopes a free w.minus.slopes)
+
 /-! ## Sums -/
 
 section
@@ -118,7 +122,7 @@ variable (tops : List (Option Nat)) (free : List Bool) (a : State)
 def Term.steady : List Term → Bool
   | .nil => true
   | .cons t l =>
-    and (and (steadyMoves a free tops t.move) (steadySlopes a free t.weight.slopes)) (steady l)
+    and (and (steadyMoves a free tops t.move) (steadyWeight a free t.weight)) (steady l)
 
 /-- The action exists for every `n` or for none, with the same weights and moves. -/
 def Action.steady (k : Action) : Bool :=

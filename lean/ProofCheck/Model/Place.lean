@@ -260,4 +260,11 @@ theorem dot_place (a : State) (free : List Bool) (slopes n : List Nat)
       (congrArg (fun (y : Nat) => Nat.add ((first Nat.zero slopes).mul x) y)
         (dot_place a (rest free) (rest slopes) (rest n) (and_right h)))
 
+theorem weight_place (a : State) (free : List Bool) (w : Weight) (n : List Nat)
+    (h : Eq (steadyWeight a free w) true) : Eq (w.at (place a free n)) (w.at a) :=
+  (congrArg (fun (y : Nat) => (w.plus.constant.add y).sub (w.minus.at (place a free n)))
+    (dot_place a free w.plus.slopes n (and_left h))).trans
+    (congrArg (fun (y : Nat) => (w.plus.at a).sub (w.minus.constant.add y))
+      (dot_place a free w.minus.slopes n (and_right h)))
+
 end Model

@@ -27,8 +27,7 @@ theorem Term.possible_place (l : List Term) (h : Eq (Term.steady tops free a l) 
   | .nil, _ => rfl
   | .cons t l, h =>
     have weight : Eq (t.weight.at (place a free n)) (t.weight.at a) :=
-      congrArg (Nat.add t.weight.constant)
-        (dot_place a free t.weight.slopes n (and_right (and_left h)))
+      weight_place a free t.weight n (and_right (and_left h))
     have target : Eq (present (t.target tops (place a free n))) (present (t.target tops a)) :=
       (congrArg present (arrive_place t.boundary a free tops t.move n (and_left (and_left h)))).trans
         (present_mapped _ _)

@@ -162,6 +162,14 @@ def dot : State → List Nat → Nat
 /-- The value in a state. -/
 def Linear.at (l : Linear) (s : State) : Nat := l.constant.add (dot s l.slopes)
 
+/-- The difference of two linear functions, where it is not negative. -/
+structure Weight where
+  plus : Linear
+  minus : Linear
+
+/-- The weight in a state; zero where the difference is negative. -/
+def Weight.at (w : Weight) (s : State) : Nat := (w.plus.at s).sub (w.minus.at s)
+
 /-! ## Regions -/
 
 /-- The values of one coordinate in a region. -/

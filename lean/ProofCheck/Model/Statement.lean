@@ -79,7 +79,7 @@ inductive Source where
 /-- `weight(s)` times the value after a move. -/
 structure Term where
   source : Source
-  weight : Linear
+  weight : Weight
   move : List Move
   boundary : Boundary
 

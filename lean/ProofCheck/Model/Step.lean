@@ -144,11 +144,16 @@ theorem Cone.add {m : Model} (C : m.Cone S f) (D : m.Cone S h) :
       (total_add (fun d => f (plus s d)) (fun d => h (plus s d)) q.sides.greater).symm
       (OrderedMonoid.add_le (p s a b) (r s a b))
 
-/-- `0` lies in the cone. -/
-theorem Cone.zero (m : Model) (S : OrderedMonoid) : m.Cone S fun _ => S.zero :=
-  Each.of_nth m.cone fun _ q _ _ _ _ =>
+/-- The function `0` satisfies all inequalities. -/
+theorem each_zero (S : OrderedMonoid) (tops : List (Option Nat)) (l : List Template) :
+    Each (Template.Holds S tops fun _ => S.zero) l :=
+  Each.of_nth l fun _ q _ _ _ _ =>
     OrderedMonoid.le_of_same (total_zero q.sides.lesser).symm (total_zero q.sides.greater).symm
       (S.le_refl S.zero)
+
+/-- `0` lies in the cone. -/
+theorem Cone.zero (m : Model) (S : OrderedMonoid) : m.Cone S fun _ => S.zero :=
+  each_zero S m.tops m.cone
 
 /-! ## The induction -/
 

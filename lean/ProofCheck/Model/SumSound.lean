@@ -144,7 +144,7 @@ theorem targetSum_value (k : Nat) (fn : Fn) (o : Option State) :
   | .some _ => rfl
 
 theorem Term.value_place (t : Term) (h : Eq (steadyMoves a free tops t.move) true)
-    (k : Eq (steadySlopes a free t.weight.slopes) true) :
+    (k : Eq (steadyWeight a free t.weight) true) :
     Eq (Summand.total S (Atom.denote w f g free n)
         (targetSum (t.weight.at a) t.source.fn (t.target tops a)))
       (valueAt S (t.weight.at (place a free n)) (t.source.function S w f)
@@ -153,7 +153,7 @@ theorem Term.value_place (t : Term) (h : Eq (steadyMoves a free tops t.move) tru
     ((congrArg (valueAt S (t.weight.at a) (t.source.fn.function w f g))
         (arrive_place t.boundary a free tops t.move n h).symm).trans
       ((congrArg (fun i => valueAt S i (t.source.fn.function w f g) (t.target tops (place a free n)))
-          (congrArg (Nat.add t.weight.constant) (dot_place a free t.weight.slopes n k).symm)).trans
+          (weight_place a free t.weight n k).symm).trans
         (congrArg (fun h => valueAt S (t.weight.at (place a free n)) h
             (t.target tops (place a free n)))
           (Source.function_fn t.source))))
