@@ -6,7 +6,7 @@ checker applied to the certificate, and the theorems that put complete families 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,7 @@ def _families(problem: Problem, proved: set[str]) -> Iterator[str]:
 
     def family(title: str, says: str, combine: str, tasks: list[Task], by_region: bool) -> Iterator[str]:
         if tasks and all(task.id in proved for task in tasks):
-            term = _by_inequality(tasks) if by_region else _conj([f"«{t.id}»" for t in tasks])
+            term = _by_inequality(tasks) if by_region else conjunction([f"«{t.id}»" for t in tasks])
             yield ""
             yield f"theorem {name}_{title} : {name}.{says} :="
             yield f"  {combine}"
@@ -148,11 +148,12 @@ def _by_inequality(tasks: list[Task]) -> str:
     for task in tasks:
         grouped.setdefault((task.subject.name, task.region.mode), []).append(task)
     rows = [sorted(group, key=lambda t: t.region.base[0]) for group in grouped.values()]
-    return _conj([_conj([f"«{task.id}»" for task in row]) for row in rows])
+    return conjunction([conjunction([f"«{task.id}»" for task in row]) for row in rows])
 
 
-def _conj(terms: list[str]) -> str:
+def conjunction(terms: Iterable[str]) -> str:
+    """The proof of a conjunction that ends with True."""
     found = "True.intro"
-    for term in reversed(terms):
+    for term in reversed(list(terms)):
         found = f"(And.intro {term} {found})"
     return found

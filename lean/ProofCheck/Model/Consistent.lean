@@ -26,12 +26,17 @@ def Consistent (m : Model) : Prop :=
       (Not (OrderedMonoid.integers.le (w.parameter .zero) OrderedMonoid.integers.zero))
 
 /-- The integer `plus - minus`. -/
-abbrev integer (plus minus : Nat) : OrderedMonoid.integers.carrier :=
-  OrderedMonoid.Difference.mk (S := OrderedMonoid.naturals) plus minus
+structure Whole where
+  plus : Nat
+  minus : Nat
+
+/-- The integer as an element of the ordered monoid of integers. -/
+def Whole.element (a : Whole) : OrderedMonoid.integers.carrier :=
+  OrderedMonoid.Difference.mk (S := OrderedMonoid.naturals) a.plus a.minus
 
 /-- The values of the parameters from a list; zero beyond its end. -/
-def valuesFrom (l : List OrderedMonoid.integers.carrier) (p : Nat) :
-    OrderedMonoid.integers.carrier := (nth l p).getD (integer .zero .zero)
+def valuesFrom (l : List Whole) (p : Nat) : OrderedMonoid.integers.carrier :=
+  ((nth l p).getD { plus := .zero, minus := .zero }).element
 
 /-- `a <= b` for integers. -/
 def integerLe (a b : OrderedMonoid.integers.carrier) : Bool :=
@@ -53,8 +58,8 @@ def allTrue (v : Nat → OrderedMonoid.integers.carrier) : List (Row Nat) → Bo
       (allTrue v l)
 
 /-- The model is as assumed at the listed integers, and the unit is positive. -/
-def holdsAt (m : Model) (l : List OrderedMonoid.integers.carrier) : Bool :=
-  and (not (integerLe (valuesFrom l .zero) (integer .zero .zero)))
+def holdsAt (m : Model) (l : List Whole) : Bool :=
+  and (not (integerLe (valuesFrom l .zero) OrderedMonoid.integers.zero))
     (allTrue (valuesFrom l) m.assumptions)
 
 theorem allTrue_sound (v : Nat → OrderedMonoid.integers.carrier) (l : List (Row Nat))
@@ -64,7 +69,7 @@ theorem allTrue_sound (v : Nat → OrderedMonoid.integers.carrier) (l : List (Ro
   | .cons _ l, h => And.intro (integerLe_sound (and_left h)) (allTrue_sound v l (and_right h))
 
 /-- **Consistency.** -/
-theorem consistent (m : Model) (l : List OrderedMonoid.integers.carrier)
+theorem consistent (m : Model) (l : List Whole)
     (h : Eq (m.holdsAt l) true) : m.Consistent :=
   Exists.intro { parameter := valuesFrom l, given := fun _ _ => OrderedMonoid.integers.zero }
     (And.intro
