@@ -80,7 +80,7 @@ def steadyState : State → List Bool → List (Option Nat) → Bool
 /-- A free entry `n + a` lies within the bounds for every `n` or for none. -/
 def steadyEntry (low : Nat) (high : Option Nat) (a : Nat) : Bool :=
   match high with
-  | .none => Nat.ble low a
+  | .none => atLeast low a
   | .some h => Nat.ble h.succ a
 
 /-- Membership in a box does not depend on `n`. -/
@@ -93,7 +93,7 @@ def steadyBox : State → List Bool → List Nat → List (Option Nat) → Bool
 /-- A free entry `n + a` can be moved for every `n`. -/
 def steadyStep (top : Option Nat) (a : Nat) : Move → Bool
   | .up _ => absent top
-  | .down k => Nat.ble k a
+  | .down k => atLeast k a
 
 /-- Whether and where the move leads does not depend on `n`. -/
 def steadyMoves : State → List Bool → List (Option Nat) → List Move → Bool
@@ -103,15 +103,14 @@ def steadyMoves : State → List Bool → List (Option Nat) → List Move → Bo
       (steadyMoves a (rest free) (rest tops) (rest moves))
 
 /-- A linear function does not depend on `n`. -/
-def steadySlopes : State → List Bool → List Nat → Bool
-  | .nil, _, _ => true
-  | .cons _ a, free, slopes =>
-    and (cond (first true free) (Nat.beq (first .zero slopes) .zero) true)
-      (steadySlopes a (rest free) (rest slopes))
+def steadySlopes : List Bool → List Nat → Bool
+  | _, .nil => true
+  | free, .cons k slopes =>
+    and (cond (first true free) (Nat.beq k .zero) true) (steadySlopes (rest free) slopes)
 
 /-- A weight does not depend on `n`. -/
-def steadyWeight (a : State) (free : List Bool) (w : Weight) : Bool :=
-  and (steadySlopes a free w.plus.slopes) (steadySlopes a free w.minus.slopes)
+def steadyWeight (free : List Bool) (w : Weight) : Bool :=
+  and (steadySlopes free w.plus.slopes) (steadySlopes free w.minus.slopes)
 
 /-! ## Sums -/
 
@@ -122,7 +121,7 @@ variable (tops : List (Option Nat)) (free : List Bool) (a : State)
 def Term.steady : List Term → Bool
   | .nil => true
   | .cons t l =>
-    and (and (steadyMoves a free tops t.move) (steadyWeight a free t.weight)) (steady l)
+    and (and (steadyMoves a free tops t.move) (steadyWeight free t.weight)) (steady l)
 
 /-- The action exists for every `n` or for none, with the same weights and moves. -/
 def Action.steady (k : Action) : Bool :=
@@ -150,20 +149,21 @@ def Term.sum : List Term → List (Summand Atom)
 
 /-- The part of `slopes . (n + a)` times parameter `p` that comes from `n`, from coordinate `i`
 on. -/
-def multiples (p : Nat) : State → Nat → List Bool → List Nat → List (Summand Atom)
+def multiples (p : Nat) : List Nat → State → Nat → List Bool → List (Summand Atom)
   | .nil, _, _, _ => .nil
-  | .cons _ a, i, free, slopes =>
-    join
-      (cond (first true free)
-        (.cons { times := first .zero slopes, atom := .multiple p i } .nil) .nil)
-      (multiples p a i.succ (rest free) (rest slopes))
+  | .cons k slopes, a, i, free =>
+    match a with
+    | .nil => .nil
+    | .cons _ a =>
+      join (cond (first true free) (.cons { times := k, atom := .multiple p i } .nil) .nil)
+        (multiples p slopes a i.succ (rest free))
 
 /-- The sum of the prices. -/
 def Price.sum : List Price → List (Summand Atom)
   | .nil => .nil
   | .cons q l =>
     .cons { times := q.amount.at a, atom := .parameter q.parameter }
-      (join (multiples q.parameter a .zero free q.amount.slopes) (sum l))
+      (join (multiples q.parameter q.amount.slopes a .zero free) (sum l))
 
 /-- The sum of a form. -/
 def Form.sum (f : Form) : List (Summand Atom) :=

@@ -153,12 +153,12 @@ theorem add_sub_of_le {b c : Nat} (h : Nat.le b c) : Eq (b.add (c.sub b)) c :=
       ((congrArg b.add (Nat.add_sub_cancel k b)).trans (Nat.add_comm b k))
 
 theorem parts_cover (low : Nat) (limit : Option Nat) (depth x : Nat)
-    (h : Eq (Nat.ble low x) true) (k : Eq (within limit x) true) :
+    (h : Eq (atLeast low x) true) (k : Eq (within limit x) true) :
     Any (Start.Has x) (parts low limit depth) :=
+  have lo : Nat.le low x := le_of_atLeast h
   match limit, k with
-  | .none, _ => valuesAndTail_cover low x depth (Nat.le_of_ble_eq_true h)
+  | .none, _ => valuesAndTail_cover low x depth lo
   | .some t, k =>
-    have lo : Nat.le low x := Nat.le_of_ble_eq_true h
     have hi : Nat.lt x t.succ := Nat.succ_le_succ (Nat.le_of_ble_eq_true k)
     values_cover low x (t.succ.sub low) lo
       (Eq.subst (motive := fun (y : Nat) => Nat.lt x y)
@@ -333,8 +333,7 @@ theorem Operator.totalOn_sound (o : Operator) (tops : List (Option Nat)) (l : Li
 theorem between_nil (s : State) : Eq (between s .nil .nil) true :=
   match s with
   | .nil => rfl
-  | .cons x s =>
-    and_intro (and_intro (Nat.ble_eq_true_of_le (Nat.zero_le x)) rfl) (between_nil s)
+  | .cons _ s => between_nil s
 
 /-- **Totality.** -/
 theorem Operator.total_sound (o : Operator) (tops : List (Option Nat)) (depth : List Nat)

@@ -96,19 +96,24 @@ theorem onlyIf_sound {α : Type} {c : Bool} {a b : α} (h : Eq (onlyIf c a) (.so
 
 /-! ## Numbers -/
 
-theorem ble_add {b a : Nat} (k : Nat) (h : Eq (Nat.ble b a) true) :
-    Eq (Nat.ble b (k.add a)) true :=
-  Nat.ble_eq_true_of_le (Nat.le_trans (Nat.le_of_ble_eq_true h) (Nat.le_add_left a k))
-
 theorem ble_false {a b : Nat} (h : Nat.lt b a) : Eq (Nat.ble a b) false :=
   match bool_cases (Nat.ble a b) with
   | .inl e => (Nat.not_lt_of_le (Nat.le_of_ble_eq_true e) h).elim
   | .inr e => e
 
-theorem zero_mul (n : Nat) : Eq (Nat.mul .zero n) .zero :=
-  match n with
-  | .zero => rfl
-  | .succ n => zero_mul n
+theorem atLeast_ble (b x : Nat) : Eq (atLeast b x) (Nat.ble b x) :=
+  match b, x with
+  | .zero, x => (Nat.ble_eq_true_of_le (Nat.zero_le x)).symm
+  | .succ _, .zero => rfl
+  | .succ b, .succ x => atLeast_ble b x
+
+theorem le_of_atLeast {b x : Nat} (h : Eq (atLeast b x) true) : Nat.le b x :=
+  Nat.le_of_ble_eq_true ((atLeast_ble b x).symm.trans h)
+
+theorem atLeast_add {b a : Nat} (k : Nat) (h : Eq (atLeast b a) true) :
+    Eq (atLeast b (k.add a)) true :=
+  (atLeast_ble b (k.add a)).trans
+    (Nat.ble_eq_true_of_le (Nat.le_trans (le_of_atLeast h) (Nat.le_add_left a k)))
 
 /-! ## Single coordinates -/
 
@@ -126,16 +131,16 @@ theorem within_place {top : Option Nat} {free : Bool} (h : Eq (cond free (absent
 
 theorem entry_place {low : Nat} {high : Option Nat} {free : Bool} {a : Nat}
     (h : Eq (cond free (steadyEntry low high a) true) true) (k : Nat) :
-    Eq (and (Nat.ble low (placeEntry free k a)) (within high (placeEntry free k a)))
-      (and (Nat.ble low a) (within high a)) :=
+    Eq (and (atLeast low (placeEntry free k a)) (within high (placeEntry free k a)))
+      (and (atLeast low a) (within high a)) :=
   match free, high, h with
   | false, _, _ => rfl
-  | true, .none, h => and_congr ((ble_add k h).trans h.symm) rfl
+  | true, .none, h => and_congr ((atLeast_add k h).trans h.symm) rfl
   | true, .some b, h =>
     have lt : Nat.lt b a := Nat.le_of_ble_eq_true h
     have lt' : Nat.lt b (k.add a) := Nat.le_trans lt (Nat.le_add_left a k)
-    ((congrArg (fun c => and (Nat.ble low (k.add a)) c) (ble_false lt')).trans (and_false _)).trans
-      ((congrArg (fun c => and (Nat.ble low a) c) (ble_false lt)).trans (and_false _)).symm
+    ((congrArg (fun c => and (atLeast low (k.add a)) c) (ble_false lt')).trans (and_false _)).trans
+      ((congrArg (fun c => and (atLeast low a) c) (ble_false lt)).trans (and_false _)).symm
 
 theorem step_place {top : Option Nat} {free : Bool} {a : Nat} {v : Move}
     (h : Eq (cond free (steadyStep top a v) true) true) (k : Nat) :
@@ -147,8 +152,8 @@ theorem step_place {top : Option Nat} {free : Bool} {a : Nat} {v : Move}
       ((congrArg Option.some (Nat.add_assoc k a j)).trans
         (congrArg (mapped (Nat.add k)) (onlyIf_true (within_absent h _) (a.add j))).symm)
   | true, .down j, h =>
-    (onlyIf_true (ble_add k h) _).trans
-      ((congrArg Option.some (Nat.add_sub_assoc k (Nat.le_of_ble_eq_true h))).trans
+    (onlyIf_true (atLeast_add k h) _).trans
+      ((congrArg Option.some (Nat.add_sub_assoc k (le_of_atLeast h))).trans
         (congrArg (mapped (Nat.add k)) (onlyIf_true h (a.sub j))).symm)
 
 theorem getD_step {top : Option Nat} (h : Eq (absent top) true) (a j d : Nat) :
@@ -163,7 +168,7 @@ theorem clippedStep_place {top : Option Nat} {free : Bool} {a : Nat} {v : Move}
   | true, .up j, h =>
     (getD_step h (k.add a) j _).trans
       ((Nat.add_assoc k a j).trans (congrArg k.add (getD_step h a j (top.getD a))).symm)
-  | true, .down _, h => Nat.add_sub_assoc k (Nat.le_of_ble_eq_true h)
+  | true, .down _, h => Nat.add_sub_assoc k (le_of_atLeast h)
 
 theorem entry_add (free : Bool) (k a d : Nat) :
     Eq (placeEntry free k (a.add d)) ((placeEntry free k a).add d) :=
@@ -172,12 +177,12 @@ theorem entry_add (free : Bool) (k a d : Nat) :
   | false => rfl
 
 theorem mul_place {free : Bool} {c : Nat} (h : Eq (cond free (Nat.beq c .zero) true) true)
-    (k a : Nat) : Eq (c.mul (placeEntry free k a)) (c.mul a) :=
+    (k a : Nat) : Eq ((placeEntry free k a).mul c) (a.mul c) :=
   match free, h with
   | false, _ => rfl
   | true, h =>
-    Eq.subst (motive := fun (c : Nat) => Eq (c.mul (k.add a)) (c.mul a))
-      (Nat.eq_of_beq_eq_true h).symm ((zero_mul (k.add a)).trans (zero_mul a).symm)
+    Eq.subst (motive := fun (c : Nat) => Eq ((k.add a).mul c) (a.mul c))
+      (Nat.eq_of_beq_eq_true h).symm rfl
 
 /-! ## States -/
 
@@ -250,18 +255,34 @@ theorem arrive_place (b : Boundary) (a : State) (free : List Bool) (tops : List 
         (mapped_getD (fun s => place s free n) (reach a tops moves) a))
   | .clip => congrArg Option.some (clipped_place a free tops moves n h)
 
+theorem first_place {free : Bool} {c : Nat} (b : List Bool) (e : Eq (first true b) free)
+    (h : Eq (cond free (Nat.beq c .zero) true) true) (a n : List Nat) :
+    Eq ((first .zero (place a b n)).mul c) ((first .zero a).mul c) :=
+  match a with
+  | .nil => rfl
+  | .cons x _ =>
+    Eq.subst (motive := fun (f : Bool) => Eq ((placeEntry f (first .zero n) x).mul c) (x.mul c))
+      e.symm (mul_place h (first .zero n) x)
+
+theorem rest_place (a : State) (free : List Bool) (n : List Nat) :
+    Eq (rest (place a free n)) (place (rest a) (rest free) (rest n)) :=
+  match a with
+  | .nil => rfl
+  | .cons _ _ => rfl
+
 theorem dot_place (a : State) (free : List Bool) (slopes n : List Nat)
-    (h : Eq (steadySlopes a free slopes) true) : Eq (dot (place a free n) slopes) (dot a slopes) :=
-  match a, h with
+    (h : Eq (steadySlopes free slopes) true) : Eq (dot (place a free n) slopes) (dot a slopes) :=
+  match slopes, h with
   | .nil, _ => rfl
-  | .cons x a, h =>
-    (congrArg (fun (y : Nat) => y.add (dot (place a (rest free) (rest n)) (rest slopes)))
-      (mul_place (and_left h) (first .zero n) x)).trans
-      (congrArg (fun (y : Nat) => Nat.add ((first Nat.zero slopes).mul x) y)
-        (dot_place a (rest free) (rest slopes) (rest n) (and_right h)))
+  | .cons k slopes, h =>
+    (congrArg (fun (y : Nat) => y.add (dot (rest (place a free n)) slopes))
+      (first_place free rfl (and_left h) a n)).trans
+      (congrArg (fun (y : Nat) => Nat.add ((first Nat.zero a).mul k) y)
+        ((congrArg (fun s => dot s slopes) (rest_place a free n)).trans
+          (dot_place (rest a) (rest free) slopes (rest n) (and_right h))))
 
 theorem weight_place (a : State) (free : List Bool) (w : Weight) (n : List Nat)
-    (h : Eq (steadyWeight a free w) true) : Eq (w.at (place a free n)) (w.at a) :=
+    (h : Eq (steadyWeight free w) true) : Eq (w.at (place a free n)) (w.at a) :=
   (congrArg (fun (y : Nat) => (w.plus.constant.add y).sub (w.minus.at (place a free n)))
     (dot_place a free w.plus.slopes n (and_left h))).trans
     (congrArg (fun (y : Nat) => (w.plus.at a).sub (w.minus.constant.add y))

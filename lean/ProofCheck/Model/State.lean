@@ -65,6 +65,14 @@ def within (limit : Option Nat) (x : Nat) : Bool :=
   | .none => true
   | .some t => Nat.ble x t
 
+/-- `x` is at least the bound; `x + 2` is at least `2` whatever `x` is. -/
+def atLeast : Nat → Nat → Bool
+  | .zero, _ => true
+  | .succ bound, x =>
+    match x with
+    | .zero => false
+    | .succ x => atLeast bound x
+
 /-- The vector has one entry for every coordinate, none above its top. -/
 def isState : State → List (Option Nat) → Bool
   | .nil, tops =>
@@ -85,7 +93,7 @@ structure Box where
 def between : State → List Nat → List (Option Nat) → Bool
   | .nil, _, _ => true
   | .cons x s, low, high =>
-    and (and (Nat.ble (first .zero low) x) (within (first .none high) x))
+    and (and (atLeast (first .zero low) x) (within (first .none high) x))
       (between s (rest low) (rest high))
 
 /-- The state lies in the box. -/
@@ -101,7 +109,7 @@ def plus : State → List Nat → State
 /-- Where one coordinate gets, if it stays within `0..top`. -/
 def step (top : Option Nat) (x : Nat) : Move → Option Nat
   | .up k => onlyIf (within top (x.add k)) (x.add k)
-  | .down k => onlyIf (Nat.ble k x) (x.sub k)
+  | .down k => onlyIf (atLeast k x) (x.sub k)
 
 /-- Where one coordinate gets, cut to `0..top`. -/
 def clippedStep (top : Option Nat) (x : Nat) : Move → Nat
@@ -156,8 +164,8 @@ structure Linear where
 
 /-- `slopes . s`. -/
 def dot : State → List Nat → Nat
-  | .nil, _ => .zero
-  | .cons x s, slopes => ((first .zero slopes).mul x).add (dot s (rest slopes))
+  | _, .nil => .zero
+  | s, .cons k slopes => ((first .zero s).mul k).add (dot (rest s) slopes)
 
 /-- The value in a state. -/
 def Linear.at (l : Linear) (s : State) : Nat := l.constant.add (dot s l.slopes)

@@ -144,7 +144,7 @@ theorem targetSum_value (k : Nat) (fn : Fn) (o : Option State) :
   | .some _ => rfl
 
 theorem Term.value_place (t : Term) (h : Eq (steadyMoves a free tops t.move) true)
-    (k : Eq (steadyWeight a free t.weight) true) :
+    (k : Eq (steadyWeight free t.weight) true) :
     Eq (Summand.total S (Atom.denote w f g free n)
         (targetSum (t.weight.at a) t.source.fn (t.target tops a)))
       (valueAt S (t.weight.at (place a free n)) (t.source.function S w f)
@@ -182,18 +182,17 @@ theorem pick_rest (n : List Nat) (j : Nat) : Eq (pick (rest n) j) (pick n j.succ
 
 /-- One coordinate of `slopes . (n + a)`. -/
 theorem multiple_value (p i c x k : Nat) (b : Bool) (e : Eq k (pick n i)) :
-    S.Same (S.times (c.mul (placeEntry b k x)) (w.parameter p))
-      (S.add (S.times (c.mul x) (w.parameter p))
+    S.Same (S.times ((placeEntry b k x).mul c) (w.parameter p))
+      (S.add (S.times (x.mul c) (w.parameter p))
         (Summand.total S (Atom.denote w f g free n)
           (cond b (.cons { times := c, atom := .multiple p i } .nil) .nil))) :=
   match b with
   | false => (OrderedMonoid.add_zero_same _).symm
   | true =>
-    (OrderedMonoid.Same.of_eq
-      (congrArg (fun z => S.times z (w.parameter p)) (Nat.left_distrib c k x))).trans
-      ((OrderedMonoid.times_add (c.mul x) (c.mul k) (w.parameter p)).trans
-        ((OrderedMonoid.Same.refl _).add
-          ((OrderedMonoid.times_mul c k (w.parameter p)).trans
+    (OrderedMonoid.times_mul (k.add x) c (w.parameter p)).trans
+      ((OrderedMonoid.times_add x k (S.times c (w.parameter p))).trans
+        ((OrderedMonoid.times_mul x c (w.parameter p)).symm.add
+          ((times_times k c (w.parameter p)).trans
             (OrderedMonoid.Same.of_eq
               (congrArg (fun z => S.times c (S.times z (w.parameter p))) e)))))
 
@@ -202,15 +201,16 @@ theorem multiples_value (p : Nat) (a : State) (i : Nat) (b : List Bool) (slopes 
     (e : ∀ j, Eq (pick k j) (pick n (i.add j))) :
     S.Same (S.times (dot (place a b k) slopes) (w.parameter p))
       (S.add (S.times (dot a slopes) (w.parameter p))
-        (Summand.total S (Atom.denote w f g free n) (multiples p a i b slopes))) :=
-  match a with
-  | .nil => (OrderedMonoid.add_zero_same S.zero).symm
-  | .cons x a =>
+        (Summand.total S (Atom.denote w f g free n) (multiples p slopes a i b))) :=
+  match slopes, a with
+  | .nil, _ => (OrderedMonoid.add_zero_same S.zero).symm
+  | .cons _ _, .nil => (OrderedMonoid.add_zero_same _).symm
+  | .cons c slopes, .cons x a =>
     (OrderedMonoid.times_add _ _ (w.parameter p)).trans
-      (((multiples_value p a i.succ (rest b) (rest slopes) (rest k) fun j =>
+      (((multiples_value p a i.succ (rest b) slopes (rest k) fun j =>
             (pick_rest k j).trans
               ((e j.succ).trans (congrArg (pick n) (Nat.succ_add i j).symm))).add
-          (multiple_value (f := f) (g := g) (free := free) p i (first .zero slopes) x (first .zero k)
+          (multiple_value (f := f) (g := g) (free := free) p i c x (first .zero k)
             (first true b) ((pick_zero k).trans (e .zero)))).trans
         ((OrderedMonoid.add_swap _ _ _ _).trans
           ((OrderedMonoid.times_add _ _ (w.parameter p)).symm.add
@@ -227,7 +227,7 @@ theorem Price.value_place (q : Price) :
     S.Same (S.times (q.amount.at (place a free n)) (w.parameter q.parameter))
       (S.add (S.times (q.amount.at a) (w.parameter q.parameter))
         (Summand.total S (Atom.denote w f g free n)
-          (multiples q.parameter a .zero free q.amount.slopes))) :=
+          (multiples q.parameter q.amount.slopes a .zero free))) :=
   (OrderedMonoid.times_add _ q.amount.constant (w.parameter q.parameter)).trans
     (((multiples_value q.parameter a .zero free q.amount.slopes n fun j =>
           congrArg (pick n) (Nat.zero_add j).symm).add (OrderedMonoid.Same.refl _)).trans
