@@ -1,7 +1,8 @@
 """Write `lean/ProofCheck/Generated/Model*.lean` from the certificates of a model.
 
-One module per model: the model as data, one theorem per proved obligation, each the verified checker applied to
-the certificate, the theorems that put complete families together, and what follows for value iteration.
+One module per model: the model as data, one theorem per proved obligation, each the verified checker
+applied to the certificate, the theorems that put complete families together, and what follows for value
+iteration.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate.check_model import Model, Obligation, read
+from proofcheck.certificate.check_model import Model, Obligation, Raw, read
 from proofcheck.lean.data import numerals
 from proofcheck.lean.emit import GENERATED, conjunction, module_name
-from proofcheck.lean.model_data import ModelData, Proof
+from proofcheck.lean.model_data import ModelData, Proof, nested
 from proofcheck.model.write import MODEL_FILE
 
 
@@ -23,12 +24,13 @@ def generated_file(name: str) -> Path:
     return GENERATED / f"Model{module_name(name)}.lean"
 
 
-def emit(statement: dict[str, Any], folder: Path) -> dict[str, str]:
+def emit(statement: Raw, folder: Path) -> dict[str, str]:
     """The generated Lean file of a model, by path relative to the Lean project."""
-    return {str(generated_file(statement["name"])): "\n".join(Emitted(Model(statement), proofs(folder)).lines()) + "\n"}
+    lines = Emitted(statement, proofs(folder)).lines()
+    return {str(generated_file(statement["name"])): "\n".join(lines) + "\n"}
 
 
-def proofs(folder: Path) -> dict[str, dict[str, Any]]:
+def proofs(folder: Path) -> dict[str, Raw]:
     """The proofs without an open or refuted leaf, by obligation."""
     paths = sorted(path for path in folder.glob("*.json") if path.name != MODEL_FILE)
     entries = [entry for path in paths for entry in read(path)["obligations"]]
@@ -38,9 +40,9 @@ def proofs(folder: Path) -> dict[str, dict[str, Any]]:
 class Emitted:
     """The module of one model."""
 
-    def __init__(self, model: Model, proved: dict[str, dict[str, Any]]) -> None:
-        self.m, self.proved, self.data = model, proved, ModelData(model)
-        self.name = model.name
+    def __init__(self, statement: Raw, proved: dict[str, Raw]) -> None:
+        self.m, self.proved = Model(statement), proved
+        self.name, self.step, self.data = self.m.name, statement["step"], ModelData(self.m)
 
     def lines(self) -> Iterator[str]:
         """The whole text, line by line."""
@@ -67,7 +69,7 @@ class Emitted:
             yield from ("", f"theorem {self.name}_{title} : {says} :=", f"  {term}")
         yield from self.iteration()
 
-    def theorem(self, o: Obligation, proof: dict[str, Any]) -> list[str]:
+    def theorem(self, o: Obligation, proof: Raw) -> list[str]:
         """The theorem of one obligation."""
         if o.subject is None:
             says, term = f"Model.Consistent {self.name}", f"Model.consistent {self.name}"
@@ -84,26 +86,27 @@ class Emitted:
 
     def families(self) -> Iterator[tuple[str, str, str]]:
         """Name, statement and proof of what complete families say together; an incomplete one is left out."""
+        model = self.name
         for k, operator in enumerate(self.m.operators):
-            depth = numerals(operator.depth)
-            total = f"Model.Operator.Total ({self.name}.operator {k}) {self.name}.tops"
-            yield f"total_{operator.name}", total, f"Model.Operator.total_sound _ _ {depth} rfl"
+            name, depth = operator["name"], numerals(self.m.depth[operator["name"]])
+            total = f"Model.Operator.Total ({model}.operator {k}) {model}.tops"
+            yield f"total_{name}", total, f"Model.Operator.total_sound _ _ {depth} rfl"
             if family := self.family(operator):
-                says = f"Model.OperatorClosed {self.name} {k}"
-                yield f"operator_{operator.name}", says, f"Model.combine_operator {self.name} {k} {depth} {family}"
+                term = f"Model.combine_operator {model} {k} {depth} {family}"
+                yield f"operator_{name}", f"Model.OperatorClosed {model} {k}", term
         for k, cost in enumerate(self.m.costs):
             if family := self.family(cost):
-                says = f"Model.CostInCone {self.name} {k}"
-                yield f"cost_{cost[0]}", says, f"Model.combine_cost {self.name} {k} .nil {family}"
+                term = f"Model.combine_cost {model} {k} .nil {family}"
+                yield f"cost_{cost['name']}", f"Model.CostInCone {model} {k}", term
         if self.m.claims and (family := self.family(None)):
-            yield "claims", f"Model.ClaimsHold {self.name}", f"Model.combine_claims {self.name} .nil {family}"
+            yield "claims", f"Model.ClaimsHold {model}", f"Model.combine_claims {model} .nil {family}"
 
     def family(self, about: Any) -> str:
         """For every inequality or claim, the conjunction over its regions; empty if one is not proved."""
-        members = [o for o in self.m.obligations if o.subject is not None and o.operator is about]
+        members = [o for o in self.m.obligations if o.subject is not None and o.about is about]
         if any(o.id not in self.proved for o in members):
             return ""
-        rows = groupby(members, key=lambda o: str(o.subject.name))
+        rows = groupby(members, key=lambda o: str(o.subject["name"]))
         return conjunction(conjunction(f"«{o.id}»" for o in row) for _, row in rows)
 
     # -------- value iteration
@@ -111,17 +114,18 @@ class Emitted:
     def iteration(self) -> Iterator[str]:
         """The step, that it keeps the cone, and what that means for its iterates."""
         kept = {title for title, _, _ in self.families()}
-        wanted = {f"operator_{o.name}" for o in self.m.operators} | {f"cost_{name}" for name, *_ in self.m.costs}
+        wanted = {f"operator_{o['name']}" for o in self.m.operators}
+        wanted |= {f"cost_{c['name']}" for c in self.m.costs}
         if not wanted <= kept:
             return
         name = self.name
         yield from (
             "",
             "/-- One step of value iteration. -/",
-            f"def {name}_step : Model.Step := {self.data.step_term(self.m.step)}",
+            f"def {name}_step : Model.Step := {self.data.step_term(self.step)}",
             "",
             f"theorem {name}_closed : {name}_step.Closed {name} :=",
-            f"  {self.closed(self.m.step)}",
+            f"  {self.closed(self.step)}",
         )
         yield from self.along("iterates", f"{name}.Cone S (f i)", f"iterates_from_zero {name}_closed")
         if "claims" in kept:
@@ -140,7 +144,7 @@ class Emitted:
             f"  {name}_step.{proof} A start next i",
         )
 
-    def closed(self, e: dict[str, Any]) -> str:
+    def closed(self, e: Raw) -> str:
         """The proof that an expression keeps the cone, of the shape of its Lean term."""
         if e["use"] == "f":
             return "True.intro"
@@ -148,8 +152,4 @@ class Emitted:
             return f"{self.name}_cost_{e['name']}"
         if e["use"] == "operator":
             return f"(And.intro {self.name}_operator_{e['name']} {self.closed(e['of'])})"
-        terms = [self.closed(t["of"]) for t in e["terms"]]
-        found = terms.pop()
-        for term in reversed(terms):
-            found = f"(And.intro {term} {found})"
-        return found
+        return nested("And.intro", [self.closed(t["of"]) for t in e["terms"]])
