@@ -34,13 +34,12 @@ def generated_file(demand: Demand) -> Path:
 def emit(demand: Demand) -> dict[str, str]:
     """The generated Lean files of a problem, by path relative to the Lean project.
 
-    Raises data.Unsupported where Lean does not cover the problem, BadInput where the folder's problem
-    file is not the one demanded.
+    Lean must cover the problem (`data.require_supported`).  Raises BadInput where the folder's problem file
+    is not the one demanded.
     """
     if reason := statement_differs(demand):
         raise BadInput(reason)
     problem = from_statement(demand.statement)
-    data.require_supported(problem)
     proved = proofs(demand)
     tasks = [task for task in obligations(problem) if task.id in proved]
     lines = [

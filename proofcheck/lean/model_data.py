@@ -13,8 +13,8 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from proofcheck.certificate.check_model import (
-    Checker,
+from proofcheck.certificate.check_model import Checker
+from proofcheck.certificate.model_statement import (
     Form,
     Model,
     Obligation,

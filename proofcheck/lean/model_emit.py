@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate.check_model import Model, Obligation, Raw, read
+from proofcheck.certificate.model_statement import Model, Obligation, Raw, read
 from proofcheck.lean.data import numerals
 from proofcheck.lean.emit import GENERATED, conjunction, module_name
 from proofcheck.lean.model_data import ModelData, Proof, nested

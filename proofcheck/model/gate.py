@@ -2,7 +2,7 @@
 
 [[model]]
 source = "models/mm1_admission.toml"     # its certificates: models/mm1_admission/
-without_lean = true                      # must be said where Lean does not cover the model
+without_lean = true                      # may be left out: Lean does not check this model
 [model.expected_refutations]             # may be left out
 "operator.departure.Cx_x.x0" = "why"
 """
@@ -109,11 +109,8 @@ def unlisted(models: Iterable[Wanted], cases: Path) -> list[Result]:
     ]
 
 
-def sections(cases: Path, compare_too: bool, with_lean: bool) -> Iterator[Section]:
-    """The verdicts on all models of the gate, by every checker that is asked for.
-
-    Lean has no verdict on models yet: `unavailable`, unless the gate leaves it out for the model by name.
-    """
+def sections(cases: Path, compare_too: bool) -> Iterator[Section]:
+    """The Python checker's verdicts on all models of the gate, after generating again if asked for."""
     models = read_models(cases)
     if foreign_ones := unlisted(models, cases):
         yield Section("(unlisted models)", "gate", foreign_ones)
@@ -121,8 +118,6 @@ def sections(cases: Path, compare_too: bool, with_lean: bool) -> Iterator[Sectio
         if compare_too:
             yield timed(one, "regenerate", compare)
         yield timed(one, "python", verify)
-        if with_lean and not one.without_lean:
-            yield timed(one, "lean", unavailable)
 
 
 def timed(one: Wanted, checker: str, run: Callable[[Wanted], list[Result]]) -> Section:
@@ -130,9 +125,3 @@ def timed(one: Wanted, checker: str, run: Callable[[Wanted], list[Result]]) -> S
     start = time.perf_counter()
     results = run(one)
     return Section(one.name, checker, results, time.perf_counter() - start)
-
-
-def unavailable(one: Wanted) -> list[Result]:
-    """That Lean does not cover the model."""
-    why = "Lean does not cover this model; gate.toml may say without_lean = true"
-    return [Result(o.id, "unavailable", why) for o in Model(one.statement).obligations]

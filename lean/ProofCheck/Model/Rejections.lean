@@ -72,7 +72,7 @@ def toy : Model where
     -- 2: `0 <= f(x, y)`
     (.cons (.mk all (.mk .nil (.cons (.mk 1 .nil) .nil))) .nil))
   operators :=
-    -- 0: reject at the price `c`, or admit
+    -- 0: reject at the price `c`, or take the job
     .cons (.mk .min (.cons (action all (.up 0) .forbid c) (.cons (action all (.up 1) .forbid .nil) .nil)))
     -- 1: a departure; nothing changes at `x = 0`
     (.cons (.mk .min (.cons (action all (.down 1) .stay .nil) .nil))
@@ -139,14 +139,14 @@ abbrev admission : Obligation := .operator 0 0 (tail 0 0)
 /-- Reject: `g(n) <= f(n) + c <= f(n+1) + c <= g(n+1)`. -/
 abbrev reject : Certificate := three (.bound (at_ 0 0) 0) (.attained 0) (cone 0 (at_ 0 0))
 
-/-- Admit: `g(n) <= f(n+1) <= f(n+2) <= g(n+1)`. -/
-abbrev admit : Certificate := three (.bound (at_ 0 0) 1) (.attained 0) (cone 0 (at_ 1 0))
+/-- Take the job: `g(n) <= f(n+1) <= f(n+2) <= g(n+1)`. -/
+abbrev admitted : Certificate := three (.bound (at_ 0 0) 1) (.attained 0) (cone 0 (at_ 1 0))
 
 /-- A split in the state `n + 1`. -/
 abbrev split (cases : Certificate) : Certificate := .split (at_ 1 0) cases
 
 /-- Accepted: both cases, in order. -/
-theorem accepted : Eq (verdict admission (split (.case reject (.case admit .done)))) true := rfl
+theorem accepted : Eq (verdict admission (split (.case reject (.case admitted .done)))) true := rfl
 
 /-- A case is missing. -/
 theorem dropped_case : Eq (verdict admission (split (.case reject .done))) false := rfl
@@ -156,20 +156,20 @@ theorem no_case : Eq (verdict admission (split .done)) false := rfl
 
 /-- One case too many. -/
 theorem extra_case :
-    Eq (verdict admission (split (.case reject (.case admit (.case admit .done))))) false := rfl
+    Eq (verdict admission (split (.case reject (.case admitted (.case admitted .done))))) false := rfl
 
 /-- The cases are in the wrong order. -/
 theorem swapped_cases :
-    Eq (verdict admission (split (.case admit (.case reject .done)))) false := rfl
+    Eq (verdict admission (split (.case admitted (.case reject .done)))) false := rfl
 
 /-- The list of cases is not closed. -/
-theorem unclosed_cases : Eq (verdict admission (split (.case reject admit))) false := rfl
+theorem unclosed_cases : Eq (verdict admission (split (.case reject admitted))) false := rfl
 
 /-- A leaf in place of the cases. -/
 theorem leaf_for_cases : Eq (verdict admission (split reject)) false := rfl
 
 /-- A case outside any split. -/
-theorem case_without_split : Eq (verdict admission (.case reject (.case admit .done))) false := rfl
+theorem case_without_split : Eq (verdict admission (.case reject (.case admitted .done))) false := rfl
 
 /-- Nothing at all. -/
 theorem done_at_root : Eq (verdict admission .done) false := rfl
@@ -179,11 +179,11 @@ theorem attained_without_split : Eq (verdict admission reject) false := rfl
 
 /-- The action attained in another state. -/
 theorem attained_elsewhere :
-    Eq (verdict admission (.split (at_ 0 0) (.case reject (.case admit .done)))) false := rfl
+    Eq (verdict admission (.split (at_ 0 0) (.case reject (.case admitted .done)))) false := rfl
 
 /-- A split in a vector that is no state. -/
 theorem split_outside :
-    Eq (verdict admission (.split (at_ 1 2) (.case reject (.case admit .done)))) false := rfl
+    Eq (verdict admission (.split (at_ 1 2) (.case reject (.case admitted .done)))) false := rfl
 
 /-- The attained action is taken for the only one. -/
 theorem sole_of_two :
@@ -193,7 +193,7 @@ theorem sole_of_two :
 /-- An action beyond the list. -/
 theorem action_beyond_list :
     Eq (verdict admission (split (.case
-      (three (.bound (at_ 0 0) 2) (.attained 0) (cone 0 (at_ 0 0))) (.case admit .done)))) false := rfl
+      (three (.bound (at_ 0 0) 2) (.attained 0) (cone 0 (at_ 0 0))) (.case admitted .done)))) false := rfl
 
 /-! ## Leaves -/
 
@@ -201,32 +201,32 @@ theorem action_beyond_list :
 theorem changed_multiplier :
     Eq (verdict admission (split (.case
       (.leaf 1 (.cons (.mk 2 (.bound (at_ 0 0) 0)) (.cons (.mk 1 (.attained 0))
-        (.cons (.mk 1 (cone 0 (at_ 0 0))) .nil)))) (.case admit .done)))) false := rfl
+        (.cons (.mk 1 (cone 0 (at_ 0 0))) .nil)))) (.case admitted .done)))) false := rfl
 
 /-- Accepted: all multipliers twice. -/
 theorem doubled :
     Eq (verdict admission (split (.case
       (.leaf 2 (.cons (.mk 2 (.bound (at_ 0 0) 0)) (.cons (.mk 2 (.attained 0))
-        (.cons (.mk 2 (cone 0 (at_ 0 0))) .nil)))) (.case admit .done)))) true := rfl
+        (.cons (.mk 2 (cone 0 (at_ 0 0))) .nil)))) (.case admitted .done)))) true := rfl
 
 /-- Zero times the goal. -/
 theorem zero_scale :
-    Eq (verdict admission (split (.case (.leaf 0 .nil) (.case admit .done)))) false := rfl
+    Eq (verdict admission (split (.case (.leaf 0 .nil) (.case admitted .done)))) false := rfl
 
 /-- A hypothesis is missing. -/
 theorem missing_use :
     Eq (verdict admission (split (.case (two (.bound (at_ 0 0) 0) (.attained 0))
-      (.case admit .done)))) false := rfl
+      (.case admitted .done)))) false := rfl
 
 /-- An inequality at another state. -/
 theorem other_state :
     Eq (verdict admission (split (.case
-      (three (.bound (at_ 0 0) 0) (.attained 0) (cone 0 (at_ 1 0))) (.case admit .done)))) false := rfl
+      (three (.bound (at_ 0 0) 0) (.attained 0) (cone 0 (at_ 1 0))) (.case admitted .done)))) false := rfl
 
 /-- An inequality in another mode. -/
 theorem other_mode :
     Eq (verdict admission (split (.case
-      (three (.bound (at_ 0 0) 0) (.attained 0) (cone 0 (at_ 0 1))) (.case admit .done)))) false := rfl
+      (three (.bound (at_ 0 0) 0) (.attained 0) (cone 0 (at_ 0 1))) (.case admitted .done)))) false := rfl
 
 /-- The cone is assumed for the image itself. -/
 theorem cone_of_goal : Eq (verdict admission (one (.cone .g 0 (at_ 0 0)))) false := rfl
@@ -236,7 +236,7 @@ theorem beyond_list_unused :
     Eq (verdict admission (split (.case
       (.leaf 1 (.cons (.mk 0 (cone 3 (at_ 0 0))) (.cons (.mk 1 (.bound (at_ 0 0) 0))
         (.cons (.mk 1 (.attained 0)) (.cons (.mk 1 (cone 0 (at_ 0 0))) .nil)))))
-      (.case admit .done)))) false := rfl
+      (.case admitted .done)))) false := rfl
 
 /-- What a claim gives, where there is no claim. -/
 theorem given_without_claim : Eq (verdict admission (one (.given 0))) false := rfl
@@ -469,7 +469,7 @@ variable (S : OrderedMonoid) (w : World S) (f g : State → S.carrier)
 theorem admission_says (A : toy.Admits S w) (C : toy.Cone S f)
     (I : (toy.operator 0).Image S toy.tops w f g) (x : Nat) :
     S.le (g (at_ x 0)) (g (at_ (x.add 1) 0)) :=
-  sound toy admission (split (.case reject (.case admit .done))) rfl S w f g A C I x
+  sound toy admission (split (.case reject (.case admitted .done))) rfl S w f g A C I x
 
 /-- The image under operator `0` is at most the value of each action. -/
 theorem admission_bound (I : (toy.operator 0).Image S toy.tops w f g) (x : Nat) :
@@ -484,7 +484,7 @@ theorem admission_attained (I : (toy.operator 0).Image S toy.tops w f g) (x : Na
       (S.le (f (at_ (x.add 1) 0)) (g (at_ x 0))) :=
   match I.attained (at_ x 0) rfl with
   | .inl reject => Or.inl reject.right
-  | .inr (.inl admit) => Or.inr admit.right
+  | .inr (.inl admitted) => Or.inr admitted.right
 
 /-- A departure: `g(x + 1, 1) = f(x, 1)` and `g(0, 1) = f(0, 1)`. -/
 theorem departure_value (I : (toy.operator 1).Image S toy.tops w f g) (x : Nat) :
