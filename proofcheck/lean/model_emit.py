@@ -48,7 +48,7 @@ class Emitted:
         """The whole text, line by line."""
         yield from (
             "prelude",
-            "import ProofCheck.Model.Consistent",
+            "import ProofCheck.Model.Existence",
             "",
             "/-!",
             f"# Model {self.name}",
@@ -112,7 +112,7 @@ class Emitted:
     # -------- value iteration
 
     def iteration(self) -> Iterator[str]:
-        """The step, that it keeps the cone, and what that means for its iterates."""
+        """The step, that it keeps the cone, that its iterates exist, and what is true of them."""
         kept = {title for title, _, _ in self.families()}
         wanted = {f"operator_{o['name']}" for o in self.m.operators}
         wanted |= {f"cost_{c['name']}" for c in self.m.costs}
@@ -125,8 +125,15 @@ class Emitted:
             f"def {name}_step : Model.Step := {self.data.step_term(self.step)}",
             "",
             f"theorem {name}_closed : {name}_step.Closed {name} :=",
-            f"  {self.closed(self.step)}",
+            f"  {self.of_step(self.step, 'operator')}",
         )
+        if f"{name}.assumptions" in self.proved:
+            yield from (
+                "",
+                f"theorem {name}_exists : {name}.IterationExists {name}_step :=",
+                f"  Model.exists_of_total {name} {name}_step «{name}.assumptions»",
+                f"    {self.of_step(self.step, 'total')}",
+            )
         yield from self.along("iterates", f"{name}.Cone S (f i)", f"iterates_from_zero {name}_closed")
         if "claims" in kept:
             says = f"Model.Each (Model.Claim.Holds S {name}.tops w (f i)) {name}.claims"
@@ -144,12 +151,10 @@ class Emitted:
             f"  {name}_step.{proof} A start next i",
         )
 
-    def closed(self, e: Raw) -> str:
-        """The proof that an expression keeps the cone, of the shape of its Lean term."""
-        if e["use"] == "f":
-            return "True.intro"
-        if e["use"] == "cost":
-            return f"{self.name}_cost_{e['name']}"
+    def of_step(self, e: Raw, what: str) -> str:
+        """The proof that all operators of the step keep the cone (and its costs are in it), or are total."""
         if e["use"] == "operator":
-            return f"(And.intro {self.name}_operator_{e['name']} {self.closed(e['of'])})"
-        return nested("And.intro", [self.closed(t["of"]) for t in e["terms"]])
+            return f"(And.intro {self.name}_{what}_{e['name']} {self.of_step(e['of'], what)})"
+        if e["use"] == "sum":
+            return nested("And.intro", [self.of_step(t["of"], what) for t in e["terms"]])
+        return f"{self.name}_cost_{e['name']}" if e["use"] == "cost" and what == "operator" else "True.intro"

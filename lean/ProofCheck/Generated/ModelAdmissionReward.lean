@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model admission_reward
@@ -91,6 +91,10 @@ def admission_reward_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.sca
 
 theorem admission_reward_closed : admission_reward_step.Closed admission_reward :=
   (And.intro admission_reward_cost_holding (And.intro (And.intro admission_reward_operator_admission True.intro) (And.intro admission_reward_operator_departure True.intro)))
+
+theorem admission_reward_exists : admission_reward.IterationExists admission_reward_step :=
+  Model.exists_of_total admission_reward admission_reward_step «admission_reward.assumptions»
+    (And.intro True.intro (And.intro (And.intro admission_reward_total_admission True.intro) (And.intro admission_reward_total_departure True.intro)))
 
 theorem admission_reward_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

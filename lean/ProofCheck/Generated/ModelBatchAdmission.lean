@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model batch_admission
@@ -91,6 +91,10 @@ def batch_admission_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scal
 
 theorem batch_admission_closed : batch_admission_step.Closed batch_admission :=
   (And.intro batch_admission_cost_holding (And.intro (And.intro batch_admission_operator_admission True.intro) (And.intro batch_admission_operator_departure True.intro)))
+
+theorem batch_admission_exists : batch_admission.IterationExists batch_admission_step :=
+  Model.exists_of_total batch_admission batch_admission_step «batch_admission.assumptions»
+    (And.intro True.intro (And.intro (And.intro batch_admission_total_admission True.intro) (And.intro batch_admission_total_departure True.intro)))
 
 theorem batch_admission_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model environment_admission
@@ -217,6 +217,10 @@ def environment_admission_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum 
 
 theorem environment_admission_closed : environment_admission_step.Closed environment_admission :=
   (And.intro environment_admission_cost_holding (And.intro (And.intro environment_admission_operator_admission True.intro) (And.intro (And.intro environment_admission_operator_departure True.intro) (And.intro environment_admission_operator_weather True.intro))))
+
+theorem environment_admission_exists : environment_admission.IterationExists environment_admission_step :=
+  Model.exists_of_total environment_admission environment_admission_step «environment_admission.assumptions»
+    (And.intro True.intro (And.intro (And.intro environment_admission_total_admission True.intro) (And.intro (And.intro environment_admission_total_departure True.intro) (And.intro environment_admission_total_weather True.intro))))
 
 theorem environment_admission_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

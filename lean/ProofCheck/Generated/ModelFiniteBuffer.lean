@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model finite_buffer
@@ -306,6 +306,10 @@ def finite_buffer_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scaled
 
 theorem finite_buffer_closed : finite_buffer_step.Closed finite_buffer :=
   (And.intro finite_buffer_cost_holding (And.intro (And.intro finite_buffer_operator_admission True.intro) (And.intro finite_buffer_operator_departure True.intro)))
+
+theorem finite_buffer_exists : finite_buffer.IterationExists finite_buffer_step :=
+  Model.exists_of_total finite_buffer finite_buffer_step «finite_buffer.assumptions»
+    (And.intro True.intro (And.intro (And.intro finite_buffer_total_admission True.intro) (And.intro finite_buffer_total_departure True.intro)))
 
 theorem finite_buffer_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

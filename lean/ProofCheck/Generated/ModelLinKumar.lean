@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model lin_kumar
@@ -308,6 +308,10 @@ def lin_kumar_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum (.scaled 0 (
 
 theorem lin_kumar_closed : lin_kumar_step.Closed lin_kumar :=
   (And.intro lin_kumar_cost_holding (And.intro (And.intro lin_kumar_operator_arrival (And.intro lin_kumar_operator_routing True.intro)) (And.intro (And.intro lin_kumar_operator_fast (And.intro lin_kumar_operator_routing True.intro)) (And.intro lin_kumar_operator_slow (And.intro lin_kumar_operator_routing True.intro)))))
+
+theorem lin_kumar_exists : lin_kumar.IterationExists lin_kumar_step :=
+  Model.exists_of_total lin_kumar lin_kumar_step «lin_kumar.assumptions»
+    (And.intro True.intro (And.intro (And.intro lin_kumar_total_arrival (And.intro lin_kumar_total_routing True.intro)) (And.intro (And.intro lin_kumar_total_fast (And.intro lin_kumar_total_routing True.intro)) (And.intro lin_kumar_total_slow (And.intro lin_kumar_total_routing True.intro)))))
 
 theorem lin_kumar_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

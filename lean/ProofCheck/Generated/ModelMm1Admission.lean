@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model mm1_admission
@@ -91,6 +91,10 @@ def mm1_admission_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scaled
 
 theorem mm1_admission_closed : mm1_admission_step.Closed mm1_admission :=
   (And.intro mm1_admission_cost_holding (And.intro (And.intro mm1_admission_operator_admission True.intro) (And.intro mm1_admission_operator_departure True.intro)))
+
+theorem mm1_admission_exists : mm1_admission.IterationExists mm1_admission_step :=
+  Model.exists_of_total mm1_admission mm1_admission_step «mm1_admission.assumptions»
+    (And.intro True.intro (And.intro (And.intro mm1_admission_total_admission True.intro) (And.intro mm1_admission_total_departure True.intro)))
 
 theorem mm1_admission_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

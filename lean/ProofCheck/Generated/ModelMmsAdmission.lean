@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model mms_admission
@@ -111,6 +111,10 @@ def mms_admission_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scaled
 
 theorem mms_admission_closed : mms_admission_step.Closed mms_admission :=
   (And.intro mms_admission_cost_holding (And.intro (And.intro mms_admission_operator_admission True.intro) (And.intro mms_admission_operator_departure True.intro)))
+
+theorem mms_admission_exists : mms_admission.IterationExists mms_admission_step :=
+  Model.exists_of_total mms_admission mms_admission_step «mms_admission.assumptions»
+    (And.intro True.intro (And.intro (And.intro mms_admission_total_admission True.intro) (And.intro mms_admission_total_departure True.intro)))
 
 theorem mms_admission_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model monotone_alone
@@ -63,6 +63,10 @@ def monotone_alone_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scale
 
 theorem monotone_alone_closed : monotone_alone_step.Closed monotone_alone :=
   (And.intro monotone_alone_cost_holding (And.intro (And.intro monotone_alone_operator_admission True.intro) (And.intro monotone_alone_operator_departure True.intro)))
+
+theorem monotone_alone_exists : monotone_alone.IterationExists monotone_alone_step :=
+  Model.exists_of_total monotone_alone monotone_alone_step «monotone_alone.assumptions»
+    (And.intro True.intro (And.intro (And.intro monotone_alone_total_admission True.intro) (And.intro monotone_alone_total_departure True.intro)))
 
 theorem monotone_alone_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

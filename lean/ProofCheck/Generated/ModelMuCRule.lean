@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model mu_c_rule
@@ -154,6 +154,10 @@ def mu_c_rule_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum (.scaled 0 (
 
 theorem mu_c_rule_closed : mu_c_rule_step.Closed mu_c_rule :=
   (And.intro mu_c_rule_cost_holding (And.intro (And.intro mu_c_rule_operator_arrival1 True.intro) (And.intro (And.intro mu_c_rule_operator_arrival2 True.intro) (And.intro mu_c_rule_operator_service True.intro))))
+
+theorem mu_c_rule_exists : mu_c_rule.IterationExists mu_c_rule_step :=
+  Model.exists_of_total mu_c_rule mu_c_rule_step «mu_c_rule.assumptions»
+    (And.intro True.intro (And.intro (And.intro mu_c_rule_total_arrival1 True.intro) (And.intro (And.intro mu_c_rule_total_arrival2 True.intro) (And.intro mu_c_rule_total_service True.intro))))
 
 theorem mu_c_rule_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

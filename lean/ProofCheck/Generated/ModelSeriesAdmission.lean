@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model series_admission
@@ -278,6 +278,10 @@ def series_admission_step : Model.Step := (.sum (.cost 0) (.scaled 4 (.sum (.sca
 
 theorem series_admission_closed : series_admission_step.Closed series_admission :=
   (And.intro series_admission_cost_holding (And.intro (And.intro series_admission_operator_first True.intro) (And.intro (And.intro series_admission_operator_second True.intro) (And.intro (And.intro series_admission_operator_transfer True.intro) (And.intro series_admission_operator_departure True.intro)))))
+
+theorem series_admission_exists : series_admission.IterationExists series_admission_step :=
+  Model.exists_of_total series_admission series_admission_step «series_admission.assumptions»
+    (And.intro True.intro (And.intro (And.intro series_admission_total_first True.intro) (And.intro (And.intro series_admission_total_second True.intro) (And.intro (And.intro series_admission_total_transfer True.intro) (And.intro series_admission_total_departure True.intro)))))
 
 theorem series_admission_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model service_rate
@@ -96,6 +96,10 @@ def service_rate_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scaled 
 
 theorem service_rate_closed : service_rate_step.Closed service_rate :=
   (And.intro service_rate_cost_holding (And.intro (And.intro service_rate_operator_arrival True.intro) (And.intro service_rate_operator_service True.intro)))
+
+theorem service_rate_exists : service_rate.IterationExists service_rate_step :=
+  Model.exists_of_total service_rate service_rate_step «service_rate.assumptions»
+    (And.intro True.intro (And.intro (And.intro service_rate_total_arrival True.intro) (And.intro service_rate_total_service True.intro)))
 
 theorem service_rate_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

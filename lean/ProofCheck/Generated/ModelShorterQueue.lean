@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model shorter_queue
@@ -148,6 +148,10 @@ def shorter_queue_step : Model.Step := (.sum (.cost 0) (.scaled 2 (.sum (.scaled
 
 theorem shorter_queue_closed : shorter_queue_step.Closed shorter_queue :=
   (And.intro shorter_queue_cost_holding (And.intro (And.intro shorter_queue_operator_join True.intro) (And.intro shorter_queue_operator_services True.intro)))
+
+theorem shorter_queue_exists : shorter_queue.IterationExists shorter_queue_step :=
+  Model.exists_of_total shorter_queue shorter_queue_step «shorter_queue.assumptions»
+    (And.intro True.intro (And.intro (And.intro shorter_queue_total_join True.intro) (And.intro shorter_queue_total_services True.intro)))
 
 theorem shorter_queue_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

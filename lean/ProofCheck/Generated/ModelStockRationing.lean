@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model stock_rationing
@@ -97,6 +97,10 @@ def stock_rationing_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum (.scal
 
 theorem stock_rationing_closed : stock_rationing_step.Closed stock_rationing :=
   (And.intro stock_rationing_cost_holding (And.intro (And.intro stock_rationing_operator_first True.intro) (And.intro (And.intro stock_rationing_operator_second True.intro) (And.intro stock_rationing_operator_production True.intro))))
+
+theorem stock_rationing_exists : stock_rationing.IterationExists stock_rationing_step :=
+  Model.exists_of_total stock_rationing stock_rationing_step «stock_rationing.assumptions»
+    (And.intro True.intro (And.intro (And.intro stock_rationing_total_first True.intro) (And.intro (And.intro stock_rationing_total_second True.intro) (And.intro stock_rationing_total_production True.intro))))
 
 theorem stock_rationing_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

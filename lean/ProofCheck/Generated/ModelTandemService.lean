@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model tandem_service
@@ -182,6 +182,10 @@ def tandem_service_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum (.scale
 
 theorem tandem_service_closed : tandem_service_step.Closed tandem_service :=
   (And.intro tandem_service_cost_holding (And.intro (And.intro tandem_service_operator_arrival True.intro) (And.intro (And.intro tandem_service_operator_service True.intro) (And.intro tandem_service_operator_departure True.intro))))
+
+theorem tandem_service_exists : tandem_service.IterationExists tandem_service_step :=
+  Model.exists_of_total tandem_service tandem_service_step «tandem_service.assumptions»
+    (And.intro True.intro (And.intro (And.intro tandem_service_total_arrival True.intro) (And.intro (And.intro tandem_service_total_service True.intro) (And.intro tandem_service_total_departure True.intro))))
 
 theorem tandem_service_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

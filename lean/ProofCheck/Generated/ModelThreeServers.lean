@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model three_servers
@@ -513,6 +513,10 @@ def three_servers_step : Model.Step := (.sum (.cost 0) (.scaled 3 (.sum (.scaled
 
 theorem three_servers_closed : three_servers_step.Closed three_servers :=
   (And.intro three_servers_cost_holding (And.intro (And.intro three_servers_operator_arrival (And.intro three_servers_operator_routing True.intro)) (And.intro (And.intro three_servers_operator_fast (And.intro three_servers_operator_routing True.intro)) (And.intro three_servers_operator_slow (And.intro three_servers_operator_routing True.intro)))))
+
+theorem three_servers_exists : three_servers.IterationExists three_servers_step :=
+  Model.exists_of_total three_servers three_servers_step «three_servers.assumptions»
+    (And.intro True.intro (And.intro (And.intro three_servers_total_arrival (And.intro three_servers_total_routing True.intro)) (And.intro (And.intro three_servers_total_fast (And.intro three_servers_total_routing True.intro)) (And.intro three_servers_total_slow (And.intro three_servers_total_routing True.intro)))))
 
 theorem three_servers_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.Model.Consistent
+import ProofCheck.Model.Existence
 
 /-!
 # Model two_stations
@@ -274,6 +274,10 @@ def two_stations_step : Model.Step := (.sum (.cost 0) (.scaled 5 (.sum (.scaled 
 
 theorem two_stations_closed : two_stations_step.Closed two_stations :=
   (And.intro two_stations_cost_holding (And.intro (And.intro two_stations_operator_assignment True.intro) (And.intro (And.intro two_stations_operator_arrival1 True.intro) (And.intro (And.intro two_stations_operator_arrival2 True.intro) (And.intro (And.intro two_stations_operator_service1 True.intro) (And.intro two_stations_operator_service2 True.intro))))))
+
+theorem two_stations_exists : two_stations.IterationExists two_stations_step :=
+  Model.exists_of_total two_stations two_stations_step «two_stations.assumptions»
+    (And.intro True.intro (And.intro (And.intro two_stations_total_assignment True.intro) (And.intro (And.intro two_stations_total_arrival1 True.intro) (And.intro (And.intro two_stations_total_arrival2 True.intro) (And.intro (And.intro two_stations_total_service1 True.intro) (And.intro two_stations_total_service2 True.intro))))))
 
 theorem two_stations_iterates (S : OrderedMonoid) (w : Model.World S) (rate : Nat → Scaling S)
     (f : Nat → Model.State → S.carrier)

@@ -1,5 +1,4 @@
 prelude
-import ProofCheck.Check
 import ProofCheck.Model.Derivation
 set_option genInjectivity false
 set_option genSizeOf false

@@ -366,6 +366,39 @@ theorem Choose.before_total {S : OrderedMonoid} (c : Choose) (a b : S.carrier) :
   | .min => S.le_total a b
   | .max => S.le_total b a
 
+section
+variable {S : OrderedMonoid} {tops : List (Option Nat)} {w : World S} {f : State → S.carrier}
+  {s : State} {c : Choose} {a : Action} {l : List Action} {y : S.carrier}
+
+/-- An infeasible action changes nothing. -/
+theorem Operator.Best.skip (no : Eq (a.feasible tops s) false)
+    (best : Operator.Best S tops w f s c l y) : Operator.Best S tops w f s c (.cons a l) y where
+  bound := And.intro (fun e => (Bool.false_ne_true (no.symm.trans e)).elim) best.bound
+  attained := Or.inr best.attained
+
+/-- The only feasible action is best. -/
+theorem Operator.Best.alone (yes : Eq (a.feasible tops s) true)
+    (none : Each (fun a => Eq (a.feasible tops s) true → False) l) :
+    Operator.Best S tops w f s c (.cons a l) (a.form.value S tops w f s) where
+  bound := And.intro (fun _ => c.before_refl _) (none.map fun _ no e => (no e).elim)
+  attained := Or.inl (And.intro yes (c.before_refl _))
+
+/-- A better action is best. -/
+theorem Operator.Best.replace (yes : Eq (a.feasible tops s) true)
+    (best : Operator.Best S tops w f s c l y) (first : c.Before S (a.form.value S tops w f s) y) :
+    Operator.Best S tops w f s c (.cons a l) (a.form.value S tops w f s) where
+  bound :=
+    And.intro (fun _ => c.before_refl _) (best.bound.map fun _ b e => c.before_trans first (b e))
+  attained := Or.inl (And.intro yes (c.before_refl _))
+
+/-- An action that is not better changes nothing. -/
+theorem Operator.Best.keep (best : Operator.Best S tops w f s c l y)
+    (second : c.Before S y (a.form.value S tops w f s)) :
+    Operator.Best S tops w f s c (.cons a l) y where
+  bound := And.intro (fun _ => second) best.bound
+  attained := Or.inr best.attained
+end
+
 /-- No action of a list is feasible, or one is best. -/
 theorem Operator.none_or_best {S : OrderedMonoid} {tops : List (Option Nat)} {w : World S}
     {f : State → S.carrier} {s : State} (c : Choose) (l : List Action) :
@@ -374,28 +407,15 @@ theorem Operator.none_or_best {S : OrderedMonoid} {tops : List (Option Nat)} {w 
   match l with
   | .nil => Or.inl True.intro
   | .cons a l =>
-    let v := a.form.value S tops w f s
     match bool_cases (a.feasible tops s), none_or_best (f := f) (w := w) c l with
     | .inr no, .inl none =>
       Or.inl (And.intro (fun e => Bool.false_ne_true (no.symm.trans e)) none)
-    | .inr no, .inr (.intro y best) =>
-      Or.inr (Exists.intro y
-        { bound := And.intro (fun e => (Bool.false_ne_true (no.symm.trans e)).elim) best.bound,
-          attained := Or.inr best.attained })
-    | .inl yes, .inl none =>
-      Or.inr (Exists.intro v
-        { bound := And.intro (fun _ => c.before_refl v) (none.map fun _ no e => (no e).elim),
-          attained := Or.inl (And.intro yes (c.before_refl v)) })
+    | .inr no, .inr (.intro y best) => Or.inr (Exists.intro y (best.skip no))
+    | .inl yes, .inl none => Or.inr (Exists.intro _ (Operator.Best.alone yes none))
     | .inl yes, .inr (.intro y best) =>
-      match c.before_total v y with
-      | .inl first =>
-        Or.inr (Exists.intro v
-          { bound := And.intro (fun _ => c.before_refl v)
-              (best.bound.map fun _ b e => c.before_trans first (b e)),
-            attained := Or.inl (And.intro yes (c.before_refl v)) })
-      | .inr second =>
-        Or.inr (Exists.intro y
-          { bound := And.intro (fun _ => second) best.bound, attained := Or.inr best.attained })
+      match c.before_total (a.form.value S tops w f s) y with
+      | .inl first => Or.inr (Exists.intro _ (best.replace yes first))
+      | .inr second => Or.inr (Exists.intro y (best.keep second))
 
 /-- Not all entries of a list fail where one does not. -/
 theorem Any.not_none {α : Type} {P : α → Prop} {l : List α} (h : Any P l)

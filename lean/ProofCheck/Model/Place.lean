@@ -1,5 +1,4 @@
 prelude
-import ProofCheck.GoalSound
 import ProofCheck.Model.Check
 set_option genInjectivity false
 set_option genSizeOf false

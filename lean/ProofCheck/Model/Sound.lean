@@ -1,5 +1,4 @@
 prelude
-import ProofCheck.Sound
 import ProofCheck.Model.SumSound
 set_option genInjectivity false
 set_option genSizeOf false
