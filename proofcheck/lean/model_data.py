@@ -262,7 +262,8 @@ class Proof:
             add(rest, self.checker.hypothesis(use["use"], entry, dict(path)), -use["times"])
             add(opposite, self.opposite_hypothesis(use["use"], entry), -use["times"])
             uses.append((use["times"], self.hypothesis(use["use"], entry, path)))
-        uses += [(c, f"(.assumed 0 {self.multiple(at)})") for (_, at), c in sorted(rest.items()) if c]
+        ones = [(at, c) for (name, at), c in sorted(rest.items()) if name == ONE and c]
+        uses += [(c, f"(.assumed 0 {self.multiple(at)})") for at, c in ones]
         uses += [self.cancel(name, at, c) for (name, at), c in sorted(opposite.items()) if c]
         return f"(.leaf {scale} {cons(f'(.mk {times} {what})' for times, what in uses)})"
 
