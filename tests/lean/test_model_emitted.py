@@ -1,8 +1,8 @@
 """The generated Lean text of a model, read back, says what the statement says.
 
 This reads `lean/ProofCheck/Generated/Model*.lean` with a parser of its own and gives the Lean data the
-meaning of `State.lean` and `Statement.lean`, at states of a window; the trusted checker gives the statement its
-own.
+meaning of `State.lean` and `Statement.lean`, at states of a window; the trusted checker gives the
+statement its own.
 """
 
 from __future__ import annotations
