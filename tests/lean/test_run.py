@@ -53,7 +53,7 @@ TEMPLATE = (K1_TEMPLATE, "(.mk (.cons (.mk 1 0) .nil) (.cons (.mk 0 0) .nil))")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of cases/ and lean/ with one of the models, in which the project is built; tests copy it again."""
+    """A copy of cases/ and lean/ with one model, in which the project is built; tests copy it again."""
     home = tmp_path_factory.mktemp("project")
     shutil.copytree(HOME / "cases", home / "cases")
     shutil.copytree(HOME / "lean", home / "lean", ignore=shutil.ignore_patterns(".proofcheck", ".lake"))
