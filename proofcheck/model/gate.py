@@ -9,22 +9,23 @@ without_lean = true                      # may be left out: Lean does not check 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check_model, model_statement
+from proofcheck.certificate.compare import Search, comparison
 from proofcheck.certificate.gate import GATE_FILE, SCHEMA, read_list
 from proofcheck.certificate.model_statement import Model
-from proofcheck.certificate.verify import foreign, with_expected
+from proofcheck.certificate.verify import by_group, foreign, with_expected
 from proofcheck.certificate.write import differences
 from proofcheck.errors import BadInput
 from proofcheck.model.reader import read_model
 from proofcheck.model.write import MODEL_FILE, generate
-from proofcheck.report.summary import Section
 from proofcheck.verdict import Result
+from proofcheck.work import Block, Piece, version
 
 
 @dataclass(frozen=True)
@@ -62,21 +63,34 @@ def read_models(cases: Path) -> list[Wanted]:
     return found
 
 
+def certificates(one: Wanted) -> list[Path]:
+    """The certificate files of a model, sorted."""
+    return sorted(path for path in one.folder.glob("*.json") if path.name != MODEL_FILE)
+
+
 def verify(one: Wanted) -> list[Result]:
     """Verdicts on all obligations, then on files that belong to none."""
-    model, certificates = Model(one.statement), sorted(one.folder.glob("*.json"))
+    return gathered(one, [result for path in certificates(one) for result in group(one, path)])
+
+
+def group(one: Wanted, path: Path) -> list[Result]:
+    """The trusted checker's verdicts on the obligations of one certificate file."""
+    found = check_model.check_file(Model(one.statement), path)
+    return [
+        Result(key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else "")
+        for key, (verdict, reason) in found.items()
+    ]
+
+
+def gathered(one: Wanted, found: Iterable[Result]) -> list[Result]:
+    """A verdict for each obligation, from those of the files; then those on files that belong to none."""
+    obligations, path = Model(one.statement).obligations, one.folder / MODEL_FILE
     try:
-        path = one.folder / MODEL_FILE
         model_statement.require_same(model_statement.read(path), one.statement, str(path))
     except model_statement.Rejected as refusal:
-        return [Result(o.id, "stale", f"{path}: {refusal}; run: proofcheck prove") for o in model.obligations]
-    results = {o.id: Result(o.id, "unproved", "no certificate") for o in model.obligations}
-    for path in certificates:
-        if path.name != MODEL_FILE:
-            for key, (verdict, reason) in check_model.check_file(model, path).items():
-                results[key] = Result(
-                    key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else ""
-                )
+        return [Result(o.id, "stale", f"{path}: {refusal}; run: proofcheck prove") for o in obligations]
+    results = {o.id: Result(o.id, "unproved", "no certificate") for o in obligations}
+    results |= {result.id: result for result in found}
     return [*with_expected(results, one.expected).values(), *foreign(one.folder)]
 
 
@@ -109,19 +123,31 @@ def unlisted(models: Iterable[Wanted], cases: Path) -> list[Result]:
     ]
 
 
-def sections(cases: Path, compare_too: bool) -> Iterator[Section]:
-    """The Python checker's verdicts on all models of the gate, after generating again if asked for."""
+def blocks(cases: Path, compare_too: bool) -> list[Block]:
+    """The work on all models of the gate: generating again, if asked for, and the trusted checker."""
     models = read_models(cases)
-    if foreign_ones := unlisted(models, cases):
-        yield Section("(unlisted models)", "gate", foreign_ones)
+    strays = unlisted(models, cases)
+    found = [Block("(unlisted models)", "gate", (), partial(list[Result].__add__, strays))] if strays else []
     for one in models:
-        if compare_too:
-            yield timed(one, "regenerate", compare)
-        yield timed(one, "python", verify)
+        found += [comparisons(one)] if compare_too else []
+        found.append(checks(one))
+    return found
 
 
-def timed(one: Wanted, checker: str, run: Callable[[Wanted], list[Result]]) -> Section:
-    """A section with the seconds that it took."""
-    start = time.perf_counter()
-    results = run(one)
-    return Section(one.name, checker, results, time.perf_counter() - start)
+def checks(one: Wanted) -> Block:
+    """The trusted checker on a model: a piece per certificate file."""
+    owed = by_group(Model(one.statement).obligations)
+    pieces = tuple(
+        Piece(str(path), owed.get(path.stem, (path.name,)), partial(group, one, path), (path,))
+        for path in certificates(one)
+    )
+    return Block(
+        one.name, "python", pieces, partial(gathered, one), version=version(check_model.__file__)
+    )
+
+
+def comparisons(one: Wanted) -> Block:
+    """All files of a model generated again and compared."""
+    names = (MODEL_FILE, *(f"{name}.json" for name in by_group(Model(one.statement).obligations)))
+    source = one.folder.with_suffix(".toml")
+    return comparison(one.folder, "prove", [Search(names, partial(generate, one.statement), (source,))])
