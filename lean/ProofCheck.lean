@@ -1,5 +1,7 @@
 prelude
 import ProofCheck.Arithmetic
+import ProofCheck.Model.Rejections
+import ProofCheck.Model.Unfolding
 import ProofCheck.NonVacuous
 import ProofCheck.Rejections
 import ProofCheck.RestlessBandit

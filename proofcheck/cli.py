@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,10 @@ from proofcheck.gate.run import alone, run
 from proofcheck.index.commands import register
 from proofcheck.lean.build import cpus
 from proofcheck.lean.commands import lean
+from proofcheck.model.commands import COMMANDS as MODEL_COMMANDS
+from proofcheck.model.explain import explain as explain_model
+from proofcheck.model.explain import load as load_model
+from proofcheck.model.write import MODEL_FILE
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
@@ -191,6 +196,12 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
 
     The file is checked first; what the checker refuses is not explained.
     """
+    if (certificate.parent / MODEL_FILE).exists():
+        statement, model, document = load_model(certificate)
+        entries = find(document, case)
+        told = [(*explain_model(statement, model, entry), ("plain", "")) for entry in entries]
+        show_lines(entries, [line for lines in told for line in lines], as_json)
+        return
     document = load(certificate)
     try:
         problem = check.Problem(check.read(certificate.parent / PROBLEM_FILE))
@@ -201,14 +212,18 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
             click.echo(f"proofcheck: {certificate}: {reason}", err=True)
             sys.exit(EXIT_CODES[verdict])
     entries = find(document, case)
+    lines = [line for entry in entries for line in (*explain(problem, entry), ("plain", ""))]
+    show_lines(entries, lines, as_json)
+
+
+def show_lines(entries: list[dict[str, Any]], lines: Iterable[tuple[str, str]], as_json: bool) -> None:
+    """An explanation, or what it explains as JSON."""
     if as_json:
         click.echo(json.dumps(entries, indent=1))
         return
     console = Console(width=None if sys.stdout.isatty() else 120)
-    for entry in entries:
-        for style, line in explain(problem, entry):
-            console.print(line, style=STYLES.get(style), markup=False, highlight=False, soft_wrap=True)
-        console.print()
+    for style, line in lines:
+        console.print(line, style=STYLES.get(style), markup=False, highlight=False, soft_wrap=True)
 
 
 @main.command("coverage")
@@ -274,5 +289,5 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
     main.add_command(command)

@@ -42,10 +42,10 @@ def Pan.pick : Pan → Nat → Nat → Nat
   | .left, l, _ => l
   | .right, _, r => r
 
-/-- A list of atoms, each with its multiple in the left and in the right pan. -/
-inductive Balance where
+/-- A list of atoms of some kind, each with its multiple in the left and in the right pan. -/
+inductive Balance (α : Type) where
   | empty
-  | entry (atom : Atom) (left right : Nat) (rest : Balance)
+  | entry (atom : α) (left right : Nat) (rest : Balance α)
 
 /-- Equality of function names. -/
 def Fn.same (a b : Fn) : Bool :=
@@ -58,19 +58,20 @@ def Fn.same (a b : Fn) : Bool :=
 def Atom.same (a b : Atom) : Bool :=
   and (Nat.beq a.offset b.offset) (and (Nat.beq a.mode b.mode) (Fn.same a.fn b.fn))
 
-/-- Add `l` copies of the atom on the left and `r` copies on the right. -/
-def Balance.insert (a : Atom) (l r : Nat) (c : Balance) : Balance :=
-  Balance.rec (motive := fun _ => Balance) (.entry a l r .empty)
+/-- Add `l` copies of the atom on the left and `r` copies on the right; `same` tells which atoms are
+equal. -/
+def Balance.insert {α : Type} (same : α → α → Bool) (a : α) (l r : Nat) (c : Balance α) : Balance α :=
+  Balance.rec (motive := fun _ => Balance α) (.entry a l r .empty)
     (fun b l' r' rest inserted =>
-      cond (Atom.same a b) (.entry b (l'.add l) (r'.add r) rest) (.entry b l' r' inserted)) c
+      cond (same a b) (.entry b (l'.add l) (r'.add r) rest) (.entry b l' r' inserted)) c
 
 /-- Add every listed atom, `l` times on the left and `r` times on the right. -/
-def Balance.insertAll (l r : Nat) (as : List Atom) : Balance → Balance :=
-  List.rec (motive := fun _ => Balance → Balance) (fun b => b)
-    (fun a _ insertRest b => insertRest (b.insert a l r)) as
+def Balance.insertAll (l r : Nat) (as : List Atom) : Balance Atom → Balance Atom :=
+  List.rec (motive := fun _ => Balance Atom → Balance Atom) (fun b => b)
+    (fun a _ insertRest b => insertRest (b.insert Atom.same a l r)) as
 
 /-- Both pans hold the same multiple of every atom. -/
-def Balance.level (c : Balance) : Bool :=
+def Balance.level {α : Type} (c : Balance α) : Bool :=
   Balance.rec (motive := fun _ => Bool) true
     (fun _ l r _ levelRest => and (Nat.beq l r) levelRest) c
 
@@ -91,11 +92,12 @@ def Atom.values : List Atom → List S.carrier
 def Row.Holds (r : Row) : Prop :=
   S.le (S.total (Atom.values S env n r.lesser)) (S.total (Atom.values S env n r.greater))
 
-/-- The value of a pan. -/
-def Balance.value (p : Pan) : Balance → S.carrier
-  | .empty => S.zero
-  | .entry a l r rest => S.add (S.times (p.pick l r) (a.value S env n)) (value p rest)
 end
+
+/-- The value of a pan, where `v` gives the values of the atoms. -/
+def Balance.value {α : Type} (S : OrderedMonoid) (v : α → S.carrier) (p : Pan) : Balance α → S.carrier
+  | .empty => S.zero
+  | .entry a l r rest => S.add (S.times (p.pick l r) (v a)) (value S v p rest)
 
 /-! ## Soundness -/
 
@@ -111,6 +113,56 @@ theorem Fn.same_sound {a b : Fn} (h : Eq (Fn.same a b) true) : Eq a b :=
   | .h, .g, h => (Bool.false_ne_true h).elim
   | .h, .h, _ => rfl
 
+section
+variable {α : Type} {S : OrderedMonoid} {v : α → S.carrier}
+
+theorem Pan.pick_add (p : Pan) (l r l' r' : Nat) :
+    Eq (p.pick (l'.add l) (r'.add r)) ((p.pick l' r').add (p.pick l r)) :=
+  match p with
+  | .left => rfl
+  | .right => rfl
+
+/-- Inserting an atom adds its multiple to the pan. -/
+theorem Balance.value_insert {same : α → α → Bool} (sound : ∀ a b, Eq (same a b) true → Eq (v a) (v b))
+    (p : Pan) (a : α) (l r : Nat) (b : Balance α) :
+    S.Same ((b.insert same a l r).value S v p)
+      (S.add (S.times (p.pick l r) (v a)) (b.value S v p)) :=
+  match b with
+  | .empty => OrderedMonoid.Same.refl _
+  | .entry b l' r' rest =>
+    have key : (c : Bool) → Eq (same a b) c →
+        S.Same
+          (Balance.value S v p
+            (cond c (.entry b (l'.add l) (r'.add r) rest) (.entry b l' r' (rest.insert same a l r))))
+          (S.add (S.times (p.pick l r) (v a))
+            (S.add (S.times (p.pick l' r') (v b)) (rest.value S v p))) :=
+      fun c h =>
+        match c, h with
+        | true, h =>
+          ((OrderedMonoid.Same.of_eq (congrArg (fun k => S.times k (v b))
+              (Pan.pick_add p l r l' r'))).add
+            (OrderedMonoid.Same.refl (rest.value S v p))).trans
+            (((OrderedMonoid.times_add (p.pick l r) (p.pick l' r') (v b)).add
+                (OrderedMonoid.Same.refl (rest.value S v p))).trans
+              ((OrderedMonoid.add_same_assoc _ _ _).trans
+                ((OrderedMonoid.Same.of_eq (congrArg (fun z => S.times (p.pick l r) z)
+                    (sound a b h).symm)).add (OrderedMonoid.Same.refl _))))
+        | false, _ =>
+          ((OrderedMonoid.Same.refl (S.times (p.pick l' r') (v b))).add
+              (value_insert sound p a l r rest)).trans
+            (OrderedMonoid.add_left_comm _ _ _)
+    key (same a b) rfl
+
+/-- Level pans have the same value. -/
+theorem Balance.level_sound (b : Balance α) (h : Eq b.level true) :
+    S.Same (b.value S v .left) (b.value S v .right) :=
+  match b, h with
+  | .empty, _ => OrderedMonoid.Same.refl S.zero
+  | .entry a _ _ rest, h =>
+    (OrderedMonoid.Same.of_eq (congrArg (fun k => S.times k (v a))
+      (Nat.eq_of_beq_eq_true (and_left h)))).add (level_sound rest (and_right h))
+end
+
 variable {S : OrderedMonoid} {env : Fn → Nat → Nat → S.carrier} {n : Nat}
 
 theorem Atom.same_sound {a b : Atom} (h : Eq (Atom.same a b) true) :
@@ -120,67 +172,22 @@ theorem Atom.same_sound {a b : Atom} (h : Eq (Atom.same a b) true) :
         (Nat.eq_of_beq_eq_true (and_left (and_right h)))).trans
       (congrArg (fun k => env k (n.add b.offset) b.mode) (Fn.same_sound (and_right (and_right h)))))
 
-theorem Pan.pick_add (p : Pan) (l r l' r' : Nat) :
-    Eq (p.pick (l'.add l) (r'.add r)) ((p.pick l' r').add (p.pick l r)) :=
-  match p with
-  | .left => rfl
-  | .right => rfl
-
-/-- Inserting an atom adds its multiple to the pan. -/
-theorem Balance.value_insert (p : Pan) (a : Atom) (l r : Nat) (b : Balance) :
-    S.Same ((b.insert a l r).value S env n p)
-      (S.add (S.times (p.pick l r) (a.value S env n)) (b.value S env n p)) :=
-  match b with
-  | .empty => OrderedMonoid.Same.refl _
-  | .entry b l' r' rest =>
-    have key : (c : Bool) → Eq (Atom.same a b) c →
-        S.Same
-          (Balance.value S env n p
-            (cond c (.entry b (l'.add l) (r'.add r) rest) (.entry b l' r' (rest.insert a l r))))
-          (S.add (S.times (p.pick l r) (a.value S env n))
-            (S.add (S.times (p.pick l' r') (b.value S env n)) (rest.value S env n p))) :=
-      fun c h =>
-        match c, h with
-        | true, h =>
-          ((OrderedMonoid.Same.of_eq (congrArg (fun k => S.times k (b.value S env n))
-              (Pan.pick_add p l r l' r'))).add
-            (OrderedMonoid.Same.refl (rest.value S env n p))).trans
-            (((OrderedMonoid.times_add (p.pick l r) (p.pick l' r') (b.value S env n)).add
-                (OrderedMonoid.Same.refl (rest.value S env n p))).trans
-              ((OrderedMonoid.add_same_assoc _ _ _).trans
-                ((OrderedMonoid.Same.of_eq (congrArg (fun v => S.times (p.pick l r) v)
-                    (Atom.same_sound h).symm)).add (OrderedMonoid.Same.refl _))))
-        | false, _ =>
-          ((OrderedMonoid.Same.refl (S.times (p.pick l' r') (b.value S env n))).add
-              (value_insert p a l r rest)).trans
-            (OrderedMonoid.add_left_comm _ _ _)
-    key (Atom.same a b) rfl
-
 /-- Inserting a list of atoms adds the multiple of their sum to the pan. -/
-theorem Balance.value_insertAll (p : Pan) (l r : Nat) (as : List Atom) (b : Balance) :
-    S.Same ((Balance.insertAll l r as b).value S env n p)
-      (S.add (S.times (p.pick l r) (S.total (Atom.values S env n as))) (b.value S env n p)) :=
+theorem Balance.value_insertAll (p : Pan) (l r : Nat) (as : List Atom) (b : Balance Atom) :
+    S.Same ((Balance.insertAll l r as b).value S (Atom.value S env n) p)
+      (S.add (S.times (p.pick l r) (S.total (Atom.values S env n as))) (b.value S (Atom.value S env n) p)) :=
   match as with
   | .nil =>
-    (OrderedMonoid.zero_add_same (b.value S env n p)).symm.trans
+    (OrderedMonoid.zero_add_same (b.value S (Atom.value S env n) p)).symm.trans
       ((OrderedMonoid.times_zero (p.pick l r)).symm.add
-        (OrderedMonoid.Same.refl (b.value S env n p)))
+        (OrderedMonoid.Same.refl (b.value S (Atom.value S env n) p)))
   | .cons a as =>
-    (value_insertAll p l r as (b.insert a l r)).trans
-      (((OrderedMonoid.Same.refl _).add (value_insert p a l r b)).trans
+    (value_insertAll p l r as (b.insert Atom.same a l r)).trans
+      (((OrderedMonoid.Same.refl _).add (value_insert (v := Atom.value S env n) (fun _ _ => Atom.same_sound) p a l r b)).trans
         ((OrderedMonoid.add_left_comm _ _ _).trans
           ((OrderedMonoid.add_same_assoc _ _ _).symm.trans
             (((OrderedMonoid.times_distrib (p.pick l r) (a.value S env n)
                 (S.total (Atom.values S env n as))).symm.trans
               (OrderedMonoid.Same.times (p.pick l r)
                 (OrderedMonoid.total_cons (a.value S env n) (Atom.values S env n as)).symm)).add
-              (OrderedMonoid.Same.refl (b.value S env n p))))))
-
-/-- Level pans have the same value. -/
-theorem Balance.level_sound (b : Balance) (h : Eq b.level true) :
-    S.Same (b.value S env n .left) (b.value S env n .right) :=
-  match b, h with
-  | .empty, _ => OrderedMonoid.Same.refl S.zero
-  | .entry a _ _ rest, h =>
-    (OrderedMonoid.Same.of_eq (congrArg (fun k => S.times k (a.value S env n))
-      (Nat.eq_of_beq_eq_true (and_left h)))).add (level_sound rest (and_right h))
+              (OrderedMonoid.Same.refl (b.value S (Atom.value S env n) p))))))

@@ -141,12 +141,6 @@ def Fn.fAndH : Fn → Bool
   | .g => false
   | .h => true
 
-/-- A test of the list entry with the given number; it fails if there is none. -/
-def testEntry {α : Type} (l : List α) (k : Nat) (c : α → Bool) : Bool :=
-  match nth l k with
-  | .none => false
-  | .some a => c a
-
 /-- All listed events exist. -/
 def Problem.hasEvents (p : Problem) : List Nat → Bool
   | .nil => true

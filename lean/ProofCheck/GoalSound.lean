@@ -17,10 +17,6 @@ noncomputable section
 
 variable {S : OrderedMonoid} {env : Fn → Nat → Nat → S.carrier} {n : Nat}
 
-/-- Inequalities between sums with the same values are the same. -/
-theorem OrderedMonoid.le_of_same {a b c d : S.carrier} (h : S.Same a b) (k : S.Same c d)
-    (hle : S.le a c) : S.le b d := OrderedMonoid.Same.le h.symm k.symm hle
-
 /-! ## Events -/
 
 /-- A move down that is made. -/

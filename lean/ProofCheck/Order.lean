@@ -90,6 +90,10 @@ theorem Same.le {a b c d : S.carrier} (h : S.Same a b) (k : S.Same c d) (hle : S
     S.le a c :=
   S.le_trans h.left (S.le_trans hle k.right)
 
+/-- Inequalities between sums with the same values are the same. -/
+theorem le_of_same {a b c d : S.carrier} (h : S.Same a b) (k : S.Same c d)
+    (hle : S.le a c) : S.le b d := Same.le h.symm k.symm hle
+
 /-! ## Sums of two and of four -/
 
 theorem add_same_comm (a b : S.carrier) : S.Same (S.add a b) (S.add b a) :=

@@ -1,4 +1,5 @@
 prelude
+import ProofCheck.Lists
 import ProofCheck.Order
 set_option genInjectivity false
 set_option genSizeOf false
@@ -16,12 +17,6 @@ routing.
 -/
 
 noncomputable section
-
-/-- Entry number `k` of a list, counted from `0`. -/
-def nth {α : Type} (l : List α) : Nat → Option α :=
-  List.rec (motive := fun _ => Nat → Option α) (fun _ => .none)
-    (fun a _ nthRest k =>
-      Nat.rec (motive := fun _ => Option α) (.some a) (fun j _ => nthRest j) k) l
 
 /-! ## Templates: linear inequalities that hold for all `x` -/
 

@@ -27,17 +27,6 @@ theorem Region.all_of_base {P : Nat → Prop} (r : Region)
     Eq.subst (motive := fun (x : Nat) => P x) (Nat.zero_add c) (h .zero (fun _ => rfl))
   | .tail _, h => fun n => h n (fun e => (Bool.false_ne_true e).elim)
 
-/-- A list entry that passes a test exists and passes it; so the default `d` is never used. -/
-theorem testEntry_sound {α : Type} (d : α) {l : List α} {k : Nat} {c : α → Bool}
-    (h : Eq (testEntry l k c) true) : Eq (c ((nth l k).getD d)) true :=
-  have key : (o : Option α) →
-      Eq (match o with | .none => false | .some a => c a) true → Eq (c (o.getD d)) true :=
-    fun o h =>
-      match o, h with
-      | .none, h => (Bool.false_ne_true h).elim
-      | .some _, h => h
-  key (nth l k) h
-
 variable {S : OrderedMonoid} {f g h : Nat → Nat → S.carrier} {n : Nat}
 
 /-- `check` starts `verify` without choices. -/

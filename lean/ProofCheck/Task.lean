@@ -92,12 +92,12 @@ def Task.row (t : Task) (made : List Choice) : Hypothesis → Option Row
   | .assumed j => nth t.assumed j
 
 /-- Put `k` times the row on the balance, as a hypothesis. -/
-def Row.weigh (k : Nat) (r : Row) (b : Balance) : Balance :=
+def Row.weigh (k : Nat) (r : Row) (b : Balance Atom) : Balance Atom :=
   Balance.insertAll .zero k r.lesser (Balance.insertAll k .zero r.greater b)
 
 /-- The sum of the uses, on top of `b`, levels the balance. -/
-def Task.settles (t : Task) (made : List Choice) (us : List Use) : Balance → Bool :=
-  List.rec (motive := fun _ => Balance → Bool) Balance.level
+def Task.settles (t : Task) (made : List Choice) (us : List Use) : Balance Atom → Bool :=
+  List.rec (motive := fun _ => Balance Atom → Bool) Balance.level
     (fun u _ settlesRest b =>
       Option.rec (motive := fun _ => Bool) false (fun r => settlesRest (r.weigh u.times b))
         (t.row made u.hypothesis)) us

@@ -151,34 +151,34 @@ theorem Task.row_sound (P : t.Premises S env n) {made : List Choice}
   | .assumed j, h => P.assumed j r h
 
 /-- Taking a true hypothesis off the balance keeps the inequality between the pans. -/
-theorem Row.weigh_sound {r : Row} (h : r.Holds S env n) (k : Nat) {b : Balance}
-    (w : S.le ((r.weigh k b).value S env n .left) ((r.weigh k b).value S env n .right)) :
-    S.le (b.value S env n .left) (b.value S env n .right) :=
-  have left : S.Same ((r.weigh k b).value S env n .left)
-      (S.add (S.times k (S.total (Atom.values S env n r.greater))) (b.value S env n .left)) :=
+theorem Row.weigh_sound {r : Row} (h : r.Holds S env n) (k : Nat) {b : Balance Atom}
+    (w : S.le ((r.weigh k b).value S (Atom.value S env n) .left) ((r.weigh k b).value S (Atom.value S env n) .right)) :
+    S.le (b.value S (Atom.value S env n) .left) (b.value S (Atom.value S env n) .right) :=
+  have left : S.Same ((r.weigh k b).value S (Atom.value S env n) .left)
+      (S.add (S.times k (S.total (Atom.values S env n r.greater))) (b.value S (Atom.value S env n) .left)) :=
     (Balance.value_insertAll .left .zero k r.lesser (Balance.insertAll k .zero r.greater b)).trans
       ((OrderedMonoid.zero_add_same _).trans (Balance.value_insertAll .left k .zero r.greater b))
-  have right : S.Same ((r.weigh k b).value S env n .right)
-      (S.add (S.times k (S.total (Atom.values S env n r.lesser))) (b.value S env n .right)) :=
+  have right : S.Same ((r.weigh k b).value S (Atom.value S env n) .right)
+      (S.add (S.times k (S.total (Atom.values S env n r.lesser))) (b.value S (Atom.value S env n) .right)) :=
     (Balance.value_insertAll .right .zero k r.lesser (Balance.insertAll k .zero r.greater b)).trans
       ((OrderedMonoid.Same.refl _).add
         ((Balance.value_insertAll .right k .zero r.greater b).trans
           (OrderedMonoid.zero_add_same _)))
   OrderedMonoid.add_cancel_left (S.times k (S.total (Atom.values S env n r.greater)))
     (S.le_trans (OrderedMonoid.Same.le left.symm right.symm w)
-      (S.add_mono (b.value S env n .right) (OrderedMonoid.times_le k h)))
+      (S.add_mono (b.value S (Atom.value S env n) .right) (OrderedMonoid.times_le k h)))
 
 theorem Task.settles_sound (P : t.Premises S env n) {made : List Choice}
-    (hm : Choice.AllAttain S env n made) (us : List Use) (b : Balance)
+    (hm : Choice.AllAttain S env n made) (us : List Use) (b : Balance Atom)
     (h : Eq (t.settles made us b) true) :
-    S.le (b.value S env n .left) (b.value S env n .right) :=
+    S.le (b.value S (Atom.value S env n) .left) (b.value S (Atom.value S env n) .right) :=
   match us, h with
   | .nil, h => (Balance.level_sound b h).left
   | .cons u us, h =>
     have key : (o : Option Row) → Eq (t.row made u.hypothesis) o →
         Eq (Option.rec (motive := fun _ => Bool) false
           (fun r => t.settles made us (r.weigh u.times b)) o) true →
-        S.le (b.value S env n .left) (b.value S env n .right) :=
+        S.le (b.value S (Atom.value S env n) .left) (b.value S (Atom.value S env n) .right) :=
       fun o e h =>
         match o, e, h with
         | .none, _, h => (Bool.false_ne_true h).elim

@@ -11,36 +11,43 @@ import jsonschema
 
 from proofcheck.errors import BadInput
 from proofcheck.problem.reader import read_statement
+from proofcheck.tables import read_table
 from proofcheck.verdict import Result
 
 GATE_FILE = "gate.toml"
 LISTS = {"index": ("model1", "model2"), "control": ("control",)}  # lists beside it, and their folders
 PROBLEM_FILE = "problem.json"
+ENTRY: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["source"],
+    "properties": {
+        "source": {"type": "string"},
+        "without_lean": {"const": True},
+        "expected_refutations": {
+            "type": "object",
+            "additionalProperties": {"type": "string", "minLength": 1},
+        },
+    },
+}
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
-    "required": ["problem"],
+    "anyOf": [{"required": ["problem"]}, {"required": ["model"]}],
     "properties": {
         "theorems": {"type": "array", "minItems": 1, "items": {"type": "string"}},
         **{name: {"const": f"{name}.toml"} for name in LISTS},
         "problem": {
             "type": "array",
             "minItems": 1,
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["source"],
+            "items": ENTRY | {
                 "properties": {
-                    "source": {"type": "string"},
+                    **ENTRY["properties"],
                     "sizes": {"type": "object", "additionalProperties": {"type": "integer"}},
-                    "without_lean": {"const": True},
-                    "expected_refutations": {
-                        "type": "object",
-                        "additionalProperties": {"type": "string", "minLength": 1},
-                    },
-                },
+                }
             },
-        }
+        },
+        "model": {"type": "array", "minItems": 1, "items": ENTRY},
     },
 }
 
@@ -111,7 +118,7 @@ def read_gate(cases: Path) -> list[Demand]:
             p.get("expected_refutations", {}),
             p.get("without_lean", False),
         )
-        for p in raw["problem"]
+        for p in raw.get("problem", [])
     ]
     names = [d.name for d in found]
     if len(set(names)) < len(names):
@@ -123,10 +130,18 @@ def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
     """Folders of certificates, and lists, that the gate does not name: nobody checks them."""
     asked = demanded_lists(cases)
     known = {d.folder.name for d in demands} | {folder for name in asked for folder in LISTS[name]}
+    known |= model_folders(cases)
     folders = [path.name for path in cases.iterdir() if path.is_dir() and path.name not in known]
     lists = [f"{name}.toml" for name in LISTS if name not in asked and (cases / f"{name}.toml").exists()]
     why = f"not listed in {cases / GATE_FILE}"
     return [Result(name, "error", why) for name in sorted([*folders, *lists])]
+
+
+def model_folders(cases: Path) -> set[str]:
+    """The folders beside `gate.toml` that hold its models' certificates."""
+    sources = [Path(entry["source"]) for entry in read_list(cases / GATE_FILE, SCHEMA).get("model", [])]
+    beside = [read_table(cases / source)["name"] for source in sources if len(source.parts) == 1]
+    return {source.parts[0] for source in sources if len(source.parts) > 1} | {*beside}
 
 
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from proofcheck.certificate.gate import GATE_FILE, choose, demanded_theorems, unlisted
+from proofcheck.certificate.gate import GATE_FILE, Demand, choose, demanded_theorems, unlisted
 from proofcheck.gate import about
 from proofcheck.gate.cache import Cache
 from proofcheck.gate.plan import plan, stated_for_lean
@@ -17,6 +17,7 @@ from proofcheck.gate.run import run
 from proofcheck.gate.since import Changes, restricted
 from proofcheck.lean import run as lean
 from proofcheck.lean.build import cpus
+from proofcheck.model.gate import Wanted, read_models
 from proofcheck.report.summary import Report, Section
 from proofcheck.work import DEFAULT_TIMEOUT
 
@@ -43,8 +44,9 @@ def answer(asked: Question) -> Report:
     report.versions, report.digests = about.versions(), about.digests(asked.cases, ".json", ".toml")
     if foreign := unlisted(asked.cases, demands):
         report.sections.append(Section("(unlisted)", "gate", foreign))
-    covered = [demand for demand in demands if not demand.without_lean]
-    report.left_out = left_out(asked, [demand.name for demand in demands if demand.without_lean])
+    for_lean: list[Demand | Wanted] = [*demands, *read_models(asked.cases)]
+    covered = [demand for demand in for_lean if not demand.without_lean]
+    report.left_out = left_out(asked, [demand.name for demand in for_lean if demand.without_lean])
     stated = stated_for_lean(asked.cases) if asked.lean else []
     report.left_out += [line for some in stated for line in some.left_out]
     blocks = plan(asked.cases, demands, asked.compare)

@@ -9,6 +9,7 @@ from proofcheck.certificate.verify import checks, comparisons
 from proofcheck.control import gate as control_gate
 from proofcheck.index import gate as index_gate
 from proofcheck.lean.stated import Stated
+from proofcheck.model import gate as model_gate
 from proofcheck.work import Block
 
 LISTED = {"index": index_gate.blocks, "control": control_gate.blocks}
@@ -29,5 +30,6 @@ def stated_for_lean(cases: Path) -> list[Stated]:
 
 
 def listed(cases: Path, compare: bool) -> list[Block]:
-    """The blocks of the lists that `gate.toml` names."""
-    return [block for name in demanded_lists(cases) for block in LISTED[name](cases, compare)]
+    """The blocks of the models of `gate.toml`, and of the lists that it names."""
+    lists = [block for name in demanded_lists(cases) for block in LISTED[name](cases, compare)]
+    return model_gate.blocks(cases, compare) + lists

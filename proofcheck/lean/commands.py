@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from proofcheck.certificate.gate import read_gate
+from proofcheck.certificate.gate import Demand, read_gate
 from proofcheck.certificate.write import replace_file
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
@@ -25,6 +25,7 @@ from proofcheck.lean.errors import LeanError
 from proofcheck.lean.report import BuildReport, Step
 from proofcheck.lean.run import Settings, audited, differing, emitted
 from proofcheck.lean.toolchain import CHOICES, STATE_DIR, find
+from proofcheck.model.gate import Wanted, read_models
 from proofcheck.verdict import EXIT_CODES
 
 OPTIONS = (
@@ -100,7 +101,8 @@ def lean() -> None:
 @click.option("--compare", is_flag=True, help="Write nothing; fail if a file would change.")
 def emit_command(cases: Path, lean_project: Path, compare: bool) -> None:
     """Write lean/ProofCheck/Generated/*.lean from the certificates under cases/."""
-    files = emitted([demand for demand in read_gate(cases) if not demand.without_lean])
+    demands: list[Demand | Wanted] = [*read_gate(cases), *read_models(cases)]
+    files = emitted([demand for demand in demands if not demand.without_lean])
     changed = differing(lean_project, files)
     for name in changed:
         click.echo(f"{'stale' if compare else 'written' if name in files else 'removed'}  {name}")

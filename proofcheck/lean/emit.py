@@ -6,7 +6,7 @@ checker applied to the certificate, and the theorems that put complete families 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +34,12 @@ def generated_file(demand: Demand) -> Path:
 def emit(demand: Demand) -> dict[str, str]:
     """The generated Lean files of a problem, by path relative to the Lean project.
 
-    Raises data.Unsupported where Lean does not cover the problem, BadInput where the folder's problem
-    file is not the one demanded.
+    Lean must cover the problem (`data.require_supported`).  Raises BadInput where the folder's problem file
+    is not the one demanded.
     """
     if reason := statement_differs(demand):
         raise BadInput(reason)
     problem = from_statement(demand.statement)
-    data.require_supported(problem)
     proved = proofs(demand)
     tasks = [task for task in obligations(problem) if task.id in proved]
     lines = [
@@ -95,7 +94,7 @@ def _families(problem: Problem, proved: set[str]) -> Iterator[str]:
 
     def family(title: str, says: str, combine: str, tasks: list[Task], by_region: bool) -> Iterator[str]:
         if tasks and all(task.id in proved for task in tasks):
-            term = _by_inequality(tasks) if by_region else _conj([f"«{t.id}»" for t in tasks])
+            term = _by_inequality(tasks) if by_region else conjunction([f"«{t.id}»" for t in tasks])
             yield ""
             yield f"theorem {name}_{title} : {name}.{says} :="
             yield f"  {combine}"
@@ -148,11 +147,12 @@ def _by_inequality(tasks: list[Task]) -> str:
     for task in tasks:
         grouped.setdefault((task.subject.name, task.region.mode), []).append(task)
     rows = [sorted(group, key=lambda t: t.region.base[0]) for group in grouped.values()]
-    return _conj([_conj([f"«{task.id}»" for task in row]) for row in rows])
+    return conjunction([conjunction([f"«{task.id}»" for task in row]) for row in rows])
 
 
-def _conj(terms: list[str]) -> str:
+def conjunction(terms: Iterable[str]) -> str:
+    """The proof of a conjunction that ends with True."""
     found = "True.intro"
-    for term in reversed(terms):
+    for term in reversed(list(terms)):
         found = f"(And.intro {term} {found})"
     return found

@@ -12,27 +12,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from proofcheck.certificate.check import Rejected
 from proofcheck.certificate.gate import Demand
 from proofcheck.certificate.write import same
-from proofcheck.enumerate.obligations import obligations
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
 from proofcheck.lean import build as building
-from proofcheck.lean import coverage, data, names
+from proofcheck.lean import coverage, names
 from proofcheck.lean import stated as by_hand
 from proofcheck.lean.audit import AuditReport
 from proofcheck.lean.build import DEFAULT_TIMEOUT
-from proofcheck.lean.emit import GENERATED, emit, generated_file, module_name
+from proofcheck.lean.emit import GENERATED
 from proofcheck.lean.errors import LeanError
 from proofcheck.lean.report import BuildReport, Progress, silent
 from proofcheck.lean.stated import Stated
+from proofcheck.lean.subject import Subject, subject
 from proofcheck.lean.toolchain import Toolchain, find
-from proofcheck.problem.model import from_statement
+from proofcheck.model.gate import Wanted
 from proofcheck.report.summary import Section
 from proofcheck.verdict import Result, Said
-
-PREFIX = "ProofCheck."
 
 
 @dataclass(frozen=True)
@@ -47,30 +44,22 @@ class Settings:
     theorems: tuple[str, ...] = ()  # demanded by name
 
 
-def emitted(demands: list[Demand]) -> dict[str, str]:
-    """All generated files by path in the Lean project, of the problems that Lean covers.
+def emitted(demands: Sequence[Demand | Wanted]) -> dict[str, str]:
+    """All generated files by path in the Lean project, of the problems and models that Lean covers.
 
     Raises BadInput for certificates that cannot be read.
     """
-    files: dict[str, str] = {}
-    for demand in demands:
-        try:
-            files |= emit(demand)
-        except data.Unsupported:
-            continue
-        except (LookupError, TypeError, ValueError, AttributeError, Rejected) as error:
-            raise BadInput(f"{demand.folder}: cannot be emitted: {error!r}; run: proofcheck verify") from None
-    return files
+    return {path: text for demand in demands for path, text in subject(demand).emit().items()}
 
 
-def _stale(demands: list[Demand], root: Path) -> list[str]:
+def _stale(subjects: Sequence[Subject], root: Path) -> list[str]:
     """The generated files that are not what emitting gives, or cannot be emitted at all."""
     files: dict[str, str] = {}
-    for demand in demands:
+    for one in subjects:
         try:
-            files |= emitted([demand])
+            files |= one.emit()
         except BadInput:
-            files[str(generated_file(demand))] = "cannot be emitted"
+            files[str(one.path)] = "cannot be emitted"
     return differing(root, files)
 
 
@@ -99,20 +88,23 @@ class Seen:
 
 
 def check(
-    demands: list[Demand], python: Mapping[str, str], settings: Settings, stated: Sequence[Stated] = ()
+    demands: Sequence[Demand | Wanted],
+    python: Mapping[str, str],
+    settings: Settings,
+    stated: Sequence[Stated] = (),
 ) -> list[Section]:
-    """Lean's verdicts: a section per problem and per list of obligations whose theorems are written by hand,
-    then one on the lemmas and the project as a whole.
+    """Lean's verdicts: a section per problem or model, and per list of obligations whose theorems are written
+    by hand, then one on the lemmas and the project as a whole.
 
     `python` has the Python checker's verdicts by obligation.
     """
     return judge(demands, python, settings, look(demands, settings), stated)
 
 
-def look(demands: list[Demand], settings: Settings) -> Seen:
+def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
     """Run Lean: build the project and audit it.  No verdict of another checker is needed for that."""
     start = time.perf_counter()
-    stale = _stale(demands, settings.root)
+    stale = _stale([subject(demand) for demand in demands], settings.root)
     report = None
     try:
         toolchain = find(settings.choice, root=settings.root)
@@ -127,28 +119,29 @@ def look(demands: list[Demand], settings: Settings) -> Seen:
 
 
 def judge(
-    demands: list[Demand],
+    demands: Sequence[Demand | Wanted],
     python: Mapping[str, str],
     settings: Settings,
     seen: Seen,
     stated: Sequence[Stated] = (),
 ) -> list[Section]:
     """The verdicts that follow from what Lean made of the project and from the Python checker's."""
+    subjects = [subject(demand) for demand in demands]
     if seen.built is None:
         reason, verdict = (str(seen.error), seen.error.verdict) if seen.error else ("not built", "error")
-        sections = [_unchecked(demand, verdict, reason, python) for demand in demands]
-        return sections + [by_hand.unchecked(one, verdict, reason) for one in stated]
+        sections = [_unchecked(one, verdict, reason, python) for one in subjects]
+        return sections + [by_hand.unchecked(s, verdict, reason) for s in stated]
     stale, report = seen.stale, seen.report
     if report is None:
-        sections = [_not_built(demand, seen.built, stale, python, settings.root) for demand in demands]
-        sections += [by_hand.unchecked(one, "error", "the Lean project was not built") for one in stated]
+        sections = [_not_built(one, seen.built, stale, python, settings.root) for one in subjects]
+        sections += [by_hand.unchecked(s, "error", "the Lean project was not built") for s in stated]
         failures = seen.built.failures
         return [_whole([Result(str(m), "error", "Lean refuses it") for m in failures]), *sections]
-    sections = [_audited(demand, report, stale, python) for demand in demands]
-    sections += [by_hand.audited(one, report, python) for one in stated]
-    known = {coverage.theorem_of(i, ()) for demand in demands for i in expected(demand, python)}
-    known = known.union(*(by_hand.belonging(one, [row.name for row in report.theorems]) for one in stated))
-    sections.append(_whole([*_lemmas(known, report), *_foreign(demands, stale)]))
+    sections = [_audited(one, report, stale, python) for one in subjects]
+    sections += [by_hand.audited(s, report, python) for s in stated]
+    known = {coverage.theorem_of(i, ()) for one in subjects for i in expected(one, python)}
+    known = known.union(*(by_hand.belonging(s, [row.name for row in report.theorems]) for s in stated))
+    sections.append(_whole([*_lemmas(known, report), *_foreign(subjects, stale)]))
     present = {row.name for row in report.theorems}
     gone = [name for name in settings.theorems if name not in present]
     why = "demanded by gate.toml, but not there"
@@ -174,15 +167,14 @@ def _said(results: list[Result], report: AuditReport) -> dict[str, Said]:
     return found
 
 
-def expected(demand: Demand, python: Mapping[str, str]) -> list[str]:
+def expected(one: Subject, python: Mapping[str, str]) -> list[str]:
     """The obligations that Lean must have a theorem for: all but those refuted."""
-    ids = (task.id for task in obligations(from_statement(demand.statement)))
-    return [i for i in ids if python.get(i) not in ("refuted", "expected refutation")]
+    return [i for i in one.ids if python.get(i) not in ("refuted", "expected refutation")]
 
 
-def _unchecked(demand: Demand, verdict: str, reason: str, python: Mapping[str, str]) -> Section:
-    results = [Result(i, verdict, reason) for i in expected(demand, python)]
-    return Section(demand.name, "lean", results)
+def _unchecked(one: Subject, verdict: str, reason: str, python: Mapping[str, str]) -> Section:
+    results = [Result(i, verdict, reason) for i in expected(one, python)]
+    return Section(one.name, "lean", results)
 
 
 def _whole(results: list[Result]) -> Section:
@@ -190,22 +182,21 @@ def _whole(results: list[Result]) -> Section:
 
 
 def _not_built(
-    demand: Demand, built: BuildReport, stale: list[str], python: Mapping[str, str], root: Path
+    one: Subject, built: BuildReport, stale: list[str], python: Mapping[str, str], root: Path
 ) -> Section:
     """Which theorems Lean refuses, from the places of its errors; the others stay unchecked."""
-    module = f"{PREFIX}Generated.{module_name(demand.name)}"
-    found = next((m for m in built.modules if m.name == module), None)
+    found = next((m for m in built.modules if m.name == one.module), None)
     refused: dict[str, str] = {}
     for message in found.messages if found is not None else ():
         if not message.harmless:
             refused.setdefault(_theorem_at(root / message.file, message.line), str(message))
-    reason = f"{module} was not built"
+    reason = f"{one.module} was not built"
     results = []
-    for i in expected(demand, python):
+    for i in expected(one, python):
         disputed = i in refused and python.get(i) == "proved"
-        verdict = "stale" if str(generated_file(demand)) in stale else "disagreement" if disputed else "error"
+        verdict = "stale" if str(one.path) in stale else "disagreement" if disputed else "error"
         results.append(Result(i, verdict, refused.get(i, reason)))
-    return Section(demand.name, "lean", results)
+    return Section(one.name, "lean", results)
 
 
 def _theorem_at(source: Path, line: int) -> str:
@@ -221,21 +212,19 @@ def _theorem_at(source: Path, line: int) -> str:
 
 
 def _audited(
-    demand: Demand, report: AuditReport, stale: list[str], python: Mapping[str, str]
+    one: Subject, report: AuditReport, stale: list[str], python: Mapping[str, str]
 ) -> Section:
-    try:
-        data.require_supported(from_statement(demand.statement))
-    except data.Unsupported as outside:
-        return _unchecked(demand, "unavailable", str(outside), python)
-    path = str(generated_file(demand))
+    if one.outside:
+        return _unchecked(one, "unavailable", one.outside, python)
+    path = str(one.path)
     why = {f.name: str(f) for f in report.findings}
     rows = {row.name: row for row in report.theorems}
     results = []
-    for i in expected(demand, python):
+    for i in expected(one, python):
         theorem = coverage.theorem_of(i, ())
         row = rows.get(theorem)
         if path in stale:
-            results.append(Result(i, "stale", _remedy(demand, path, python)))
+            results.append(Result(i, "stale", _remedy(one, path, python)))
         elif row is None:
             results.append(Result(i, "unproved", f"no theorem {theorem}"))
         elif theorem in why or not row.present or row.axioms != ():
@@ -244,14 +233,14 @@ def _audited(
             results.append(Result(i, "disagreement", f"Lean proves it, the Python verdict is {python[i]}"))
         else:
             results.append(Result(i, "proved"))
-    return Section(demand.name, "lean", results)
+    return Section(one.name, "lean", results)
 
 
-def _remedy(demand: Demand, path: str, python: Mapping[str, str]) -> str:
+def _remedy(one: Subject, path: str, python: Mapping[str, str]) -> str:
     """What to do about a stale generated file: certificates come first."""
-    mine = [v for i, v in python.items() if i.startswith(f"{demand.name}.")]
+    mine = [v for i, v in python.items() if i.startswith(f"{one.name}.")]
     if any(v not in ("proved", "expected refutation", "refuted") for v in mine):
-        return f"certificates are missing or refused; first: proofcheck generate {demand.name}"
+        return f"certificates are missing or refused; first: {one.certify}"
     return f"{path} is not what emitting gives; run: proofcheck lean emit"
 
 
@@ -273,7 +262,8 @@ def _lemmas(known: set[str], report: AuditReport) -> list[Result]:
     return results + [Result(f.name, "error", str(f)) for f in report.findings if f.name not in shown]
 
 
-def _foreign(demands: list[Demand], stale: list[str]) -> list[Result]:
-    """Generated files that belong to no problem of the gate."""
-    known = {str(generated_file(demand)) for demand in demands}
-    return [Result(path, "error", "belongs to no problem of the gate") for path in stale if path not in known]
+def _foreign(subjects: Sequence[Subject], stale: list[str]) -> list[Result]:
+    """Generated files that belong to no problem or model of the gate."""
+    known = {str(one.path) for one in subjects}
+    why = "belongs to no problem or model of the gate"
+    return [Result(path, "error", why) for path in stale if path not in known]

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from proofcheck.certificate import check
 from proofcheck.errors import BadInput
+from proofcheck.tables import parse_table, read_table, require_shape
 
 LARGEST_SIZE = 30  # the number of cases grows with a high power of the sizes
 STATEMENT_FORMAT = "proofcheck-problem/1"
@@ -35,30 +33,13 @@ def read_statement(name: str, sizes: dict[str, int] | None = None) -> dict[str, 
     Raises BadInput with one line naming file, place and reason.
     """
     if name in builtin_names():
-        return statement(_parse((BUILTIN / f"{name}.toml").read_text("utf-8"), name), sizes, name)
+        text = (BUILTIN / f"{name}.toml").read_text("utf-8")
+        return statement(parse_table(text, name), sizes, name)
     path = Path(name)
     if not path.suffix and not path.exists():
         known = ", ".join(builtin_names())
         raise BadInput(f"{name}: no such problem; built in are {known}; or give a .toml file")
-    try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: byte {error.start}: not UTF-8 text") from None
-    return statement(_parse(text, str(path)), sizes, str(path))
-
-
-def _parse(text: str, place: str) -> dict[str, Any]:
-    def refuse(literal: str) -> None:
-        raise BadInput(f"{place}: {literal} is not exact: only integers may stand here")
-
-    try:
-        return tomllib.loads(text, parse_float=refuse)
-    except RecursionError:
-        raise BadInput(f"{place}: nested too deeply") from None
-    except ValueError as error:
-        raise BadInput(f"{place}: {error}") from None
+    return statement(read_table(path), sizes, str(path))
 
 
 def schema() -> dict[str, Any]:
@@ -70,14 +51,7 @@ def schema() -> dict[str, Any]:
 
 def statement(raw: dict[str, Any], sizes: dict[str, int] | None, place: str) -> dict[str, Any]:
     """The statement that a parsed problem file stands for, with `sizes` in place of its own."""
-    try:
-        errors = sorted(jsonschema.Draft202012Validator(schema()).iter_errors(raw), key=str)
-    except RecursionError:
-        raise BadInput(f"{place}: nested too deeply") from None
-    if errors:
-        best = jsonschema.exceptions.best_match(errors)
-        where = best.json_path.removeprefix("$").removeprefix(".")
-        raise BadInput(f"{place}: {where + ': ' if where else ''}{best.message[:200]}")
+    require_shape(raw, schema(), place)
     full = _Writer(raw, sizes or {}, place).statement()
     try:
         check.Problem(full)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,34 +17,12 @@ import pytest
 from proofcheck.certificate import check
 from proofcheck.certificate.gate import read_gate
 from proofcheck.lean.emit import module_name
+from tests.lean.terms import items, parse
 
 HOME = Path(__file__).parents[2]
 NAMES = [demand.name for demand in read_gate(HOME / "cases")]
 Form = dict[Any, int]
 Operator = Callable[[int, int], Form]
-
-
-def parse(text: str) -> Any:
-    """A parenthesised term as nested lists."""
-    stack: list[list[Any]] = [[]]
-    for token in re.findall(r"[()]|[^\s()]+", text):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = stack.pop()
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token)
-    (only,) = stack
-    return only
-
-
-def items(term: Any) -> Iterator[Any]:
-    """The items of a list in constructors."""
-    while term != ".nil":
-        assert term[0] == ".cons"
-        yield term[1]
-        term = term[2]
 
 
 def points(term: Any) -> list[tuple[int, int]]:

@@ -10,15 +10,20 @@ from typing import Any
 
 import pytest
 
-from proofcheck.certificate.gate import demanded_theorems, read_gate
+from proofcheck.certificate.gate import Demand, demanded_theorems, read_gate
 from proofcheck.certificate.verify import verify
 from proofcheck.index.gate import read_index_gate, symbolic_for_lean, verify_symbolic
-from proofcheck.lean import data
-from proofcheck.lean.run import Settings, check, emitted
+from proofcheck.lean import audit, data, model_data, toolchain
+from proofcheck.lean import build as building
+from proofcheck.lean.emit import GENERATED
+from proofcheck.lean.run import Settings, audited, check, emitted
+from proofcheck.model import gate as model_gate
 from proofcheck.report.summary import Report, Section
+from proofcheck.verdict import Result
 
 HOME = Path(__file__).parents[2]
 Edit = Callable[[Path], None]
+MODEL = "mm1_admission"
 COST = "«two_server.cost.K1.y0.x0+»"
 STRING = "def String : Prop := False\nset_option linter.defProp false in\ndef Text.empty : False := \"boo\""
 FOO = "prelude\nimport ProofCheck.Basis\ntheorem «foo.routing.K1.y0.x0» : True := True.intro\n"
@@ -33,30 +38,67 @@ ONLY_AT_TWO = ("  k6 : ∀ x y : Nat, ", "  k6 : ∀ x y : Nat, Nat.le x 2 → "
 STAYS = "Exists fun (a : Nat) => And (Nat.le a x) (Optimal S 1 (f n) (x.add 1) y a)"
 WEAKENED = (f"(hy : Nat.le y 1) :\n    {STAYS}", f"(hy : Nat.le y 1) (_ : False) :\n    {STAYS}")
 ROUTED = "(Task.ofRouting p r q).check c"
+MODEL_TASK = "(m.task r true op .nil (q.sides.row .g (bases r))).check c"
+MODEL_FALSE = (
+    "(t : Iteration S c h lam mu beta V A D) (i x : Nat) :",
+    "(t : Iteration S c h lam mu beta V A D) (_ : False) (i x : Nat) :",
+)
+MODEL_ROW = (
+    "(.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil))",
+    "(.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 0 .nil)) .nil))",
+)
 K1_TEMPLATE = "(.mk (.cons (.mk 0 0) .nil) (.cons (.mk 1 0) .nil))"
 TEMPLATE = (K1_TEMPLATE, "(.mk (.cons (.mk 1 0) .nil) (.cons (.mk 0 0) .nil))")
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of cases/ and lean/ in which the project is built; tests copy it again."""
+    """A copy of cases/ and lean/ with one model, in which the project is built; tests copy it again."""
     home = tmp_path_factory.mktemp("project")
     shutil.copytree(HOME / "cases", home / "cases")
     shutil.copytree(HOME / "lean", home / "lean", ignore=shutil.ignore_patterns(".proofcheck", ".lake"))
+    keep_one_model(home)
     assert run(home).verdict == "expected refutation"
     return home
 
 
+def keep_one_model(home: Path) -> None:
+    """Leave out all models but `MODEL`, which take long to build, and record the statements that remain."""
+    gate = home / "cases" / "gate.toml"
+    head, *models = gate.read_text("utf-8").split("[[model]]")
+    kept = [text for text in models if f"/{MODEL}.toml" in text]
+    gate.write_text("[[model]]".join([head, *kept]), "utf-8")
+    for path in (home / "lean" / GENERATED).glob("Model*.lean"):
+        if path.name != "ModelMm1Admission.lean":
+            path.unlink()
+    for path in (home / "cases" / "models").iterdir():
+        if path.is_dir() and path.name != MODEL:
+            shutil.rmtree(path)
+    root = home / "lean"
+    found = toolchain.find("auto", root=root)
+    assert building.build(root, found, jobs=2).ok
+    assert audit.accept(root, found, audited(root, found, 120), jobs=2).written
+
+
+def demands(home: Path) -> list[Any]:
+    """Everything that the gate demands and Lean checks."""
+    return [*read_gate(home / "cases"), *model_gate.read_models(home / "cases")]
+
+
 def run(home: Path) -> Report:
     """The Python and the Lean verdicts of a project folder."""
-    demands = read_gate(home / "cases")
-    report = Report([Section(d.name, "python", verify(d)) for d in demands])
+    report = Report([Section(d.name, "python", verdicts(d)) for d in demands(home)])
     symbolic = verify_symbolic(home / "cases", read_index_gate(home / "cases").expected)
     report.sections.append(Section("model1", "python", symbolic))
     python = {r.id: r.verdict for s in report.sections for r in s.results}
     stated = [symbolic_for_lean(home / "cases")]
-    report.sections += check(demands, python, Settings(home / "lean", jobs=2), stated)
+    report.sections += check(demands(home), python, Settings(home / "lean", jobs=2), stated)
     return report
+
+
+def verdicts(demand: Any) -> list[Result]:
+    """The Python checker's verdicts on a problem or a model."""
+    return verify(demand) if isinstance(demand, Demand) else model_gate.verify(demand)
 
 
 def write(home: Path, name: str, text: str) -> None:
@@ -195,6 +237,36 @@ FAULTS: list[tuple[str, Edit, str, str]] = [
         edit_all("Check.lean", ROUTED, f"cond ({ROUTED}) true true"),
         "error",
         "Sound.lean",
+    ),
+    (
+        "a checker of models that accepts everything",
+        edit("Model/Check.lean", MODEL_TASK, f"cond ({MODEL_TASK}) true true"),
+        "error",
+        "Sound.lean",
+    ),
+    (
+        "an image of which nothing is attained, which makes the theorems weaker",
+        edit("Model/Statement.lean", "(g s))) o.actions\nend", "(g s)) → False) o.actions\nend"),
+        "error",
+        "Sound.lean",
+    ),
+    (
+        "a plain theorem about a model that is weakened and still holds",
+        edit("Model/Unfolding.lean", *MODEL_FALSE),
+        "error",
+        "drift",
+    ),
+    (
+        "a model with a turned inequality",
+        edit("Generated/ModelMm1Admission.lean", *MODEL_ROW),
+        "stale",
+        "ModelMm1Admission",
+    ),
+    (
+        "a theorem of a model that is gone",
+        drop_theorem("ModelMm1Admission.lean", "«mm1_admission.cost.holding.I_x.x0+»"),
+        "stale",
+        "mm1_admission.cost.holding.I_x.x0+",
     ),
     (
         "a problem with a turned template",
@@ -355,7 +427,7 @@ def test_a_theorem_that_only_lean_refuses_is_a_disagreement(
         return "(.leaf 1 .nil)" if task.id == "two_server.routing.K3.y0.x0" else right(problem, task, proof)
 
     monkeypatch.setattr(data, "certificate", wrong)
-    for name, text in emitted(read_gate(home / "cases")).items():
+    for name, text in emitted(demands(home)).items():
         (home / "lean" / name).write_text(text, "utf-8")
     report = run(home)
     lean = {r.id: r.verdict for s in report.sections if s.checker == "lean" for r in s.results}
@@ -363,11 +435,48 @@ def test_a_theorem_that_only_lean_refuses_is_a_disagreement(
     assert lean["two_server.routing.K3.y0.x1+"] == "error"
 
 
+def test_a_theorem_of_a_model_that_only_lean_refuses_is_a_disagreement(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for problems."""
+    home = tmp_path / "project"
+    shutil.copytree(built, home)
+    right, wrong_one = model_data.Proof.certificate, "mm1_admission.operator.admission.I_x.x0+"
+
+    def wrong(self: model_data.Proof, proof: Any, path: Any = ()) -> str:
+        return "(.leaf 1 .nil)" if self.o.id == wrong_one else right(self, proof, path)
+
+    monkeypatch.setattr(model_data.Proof, "certificate", wrong)
+    for name, text in emitted(demands(home)).items():
+        (home / "lean" / name).write_text(text, "utf-8")
+    lean = {r.id: r.verdict for s in run(home).sections if s.checker == "lean" for r in s.results}
+    assert lean[wrong_one] == "disagreement"
+    assert lean["mm1_admission.operator.admission.Cx_x.x0+"] == "error"
+
+
+def test_a_certificate_of_a_model_that_python_refuses_is_stale_for_lean(
+    built: Path, tmp_path: Path
+) -> None:
+    """Also where it cannot be emitted at all."""
+    home = tmp_path / "project"
+    shutil.copytree(built, home)
+    path = home / "cases" / "models" / MODEL / "operator.admission.json"
+    changed = json.loads(path.read_text("utf-8"))
+    changed["obligations"][0]["proof"]["cases"].pop()
+    path.write_text(json.dumps(changed), "utf-8")
+    report = run(home)
+    lean = {r.id: r for s in report.sections if s.checker == "lean" for r in s.results}
+    stale = lean["mm1_admission.operator.admission.I_x.x0+"]
+    assert stale.verdict == "stale"
+    assert "proofcheck prove" in stale.reason
+    assert report.exit_code != 0
+
+
 def test_a_theorem_that_only_python_refuses_is_a_disagreement(built: Path) -> None:
     """The reverse."""
-    demands = read_gate(built / "cases")
     python = {"two_server.cost.K1.y0.x0+": "error"}
-    sections = check(demands, python, Settings(built / "lean", jobs=2), [symbolic_for_lean(built / "cases")])
+    settings = Settings(built / "lean", jobs=2)
+    sections = check(demands(built), python, settings, [symbolic_for_lean(built / "cases")])
     lean = {r.id: r.verdict for s in sections for r in s.results}
     assert lean["two_server.cost.K1.y0.x0+"] == "disagreement"
     assert lean["two_server.cost.K1.y1.x0+"] == "proved"
@@ -375,17 +484,16 @@ def test_a_theorem_that_only_python_refuses_is_a_disagreement(built: Path) -> No
 
 def test_a_theorem_that_the_gate_demands_must_be_there(built: Path) -> None:
     """By name, whatever the lock says."""
-    demands = read_gate(built / "cases")
     wanted = (*demanded_theorems(built / "cases"), "ThreeServer.no_such_theorem")
     assert "ThreeServer.iterates_threshold" in wanted
     settings = Settings(built / "lean", jobs=2, theorems=wanted)
-    sections = check(demands, {}, settings, [symbolic_for_lean(built / "cases")])
+    sections = check(demands(built), {}, settings, [symbolic_for_lean(built / "cases")])
     failed = [r.id for r in sections[-1].results if r.verdict == "unproved"]
     assert failed == ["ThreeServer.no_such_theorem"]
 
 
 def test_emitting_gives_the_committed_files() -> None:
     """Byte for byte, from the committed certificates."""
-    files = emitted(read_gate(HOME / "cases"))
-    assert len(files) == 3
+    files = emitted(demands(HOME))
+    assert len(files) == 3 + len(model_gate.read_models(HOME / "cases")) > 10
     assert {name: (HOME / "lean" / name).read_text("utf-8") for name in files} == files

@@ -1,0 +1,1 @@
+"""Models that people write: read, written out in full, searched for proofs, explained.  Nothing trusted."""

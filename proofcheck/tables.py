@@ -1,0 +1,48 @@
+"""Read TOML files of exact numbers, of the shape a JSON Schema gives; one line where one cannot be used."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from proofcheck.errors import BadInput
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """The content of a TOML file without floats."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: byte {error.start}: not UTF-8 text") from None
+    return parse_table(text, str(path))
+
+
+def parse_table(text: str, place: str) -> dict[str, Any]:
+    """The content of a TOML text without floats; `place` is named in errors."""
+
+    def refuse(literal: str) -> None:
+        raise BadInput(f"{place}: {literal} is not exact: only integers may stand here")
+
+    try:
+        return tomllib.loads(text, parse_float=refuse)
+    except RecursionError:
+        raise BadInput(f"{place}: nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{place}: {error}") from None
+
+
+def require_shape(raw: dict[str, Any], schema: dict[str, Any], place: str) -> None:
+    """Refuse content that is not of the schema's shape, naming where it first is not."""
+    try:
+        errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(raw), key=str)
+    except RecursionError:
+        raise BadInput(f"{place}: nested too deeply") from None
+    if errors:
+        best = jsonschema.exceptions.best_match(errors)
+        where = best.json_path.removeprefix("$").removeprefix(".")
+        raise BadInput(f"{place}: {where + ': ' if where else ''}{best.message[:200]}")
