@@ -201,7 +201,11 @@ def test_the_sources_are_named_in_every_file() -> None:
 
 @pytest.mark.parametrize(
     ("name", "inequality", "at"),
-    [("blocked_arrivals", "Cx_x", (6,)), ("mu_c_reversed", "First", (0, 0)), ("unequal_servers", "Same", (0, 1, 0))],
+    [
+        ("blocked_arrivals", "Cx_x", (6,)),
+        ("mu_c_reversed", "First", (0, 0)),
+        ("unequal_servers", "Same", (0, 1, 0)),
+    ],
 )
 def test_iterates_of_false_models_leave_the_cone(name: str, inequality: str, at: State) -> None:
     """Value iteration itself violates what was refuted: what is checked above can fail."""
