@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from proofcheck.certificate.model_statement import Model
 from proofcheck.errors import BadInput
 from proofcheck.model.reader import read_model, statement
 from proofcheck.model.size import MOST_LEAVES, estimate, require_size
-from proofcheck.certificate.model_statement import Model
 from proofcheck.model.write import generate
 from proofcheck.tables import parse_table
 from tests.model.common import MODELS, QUEUE, committed, written
