@@ -33,7 +33,6 @@ ENTRY: dict[str, Any] = {
 SCHEMA = {
     "type": "object",
     "additionalProperties": False,
-    "anyOf": [{"required": ["problem"]}, {"required": ["model"]}],
     "properties": {
         "theorems": {"type": "array", "minItems": 1, "items": {"type": "string"}},
         **{name: {"const": f"{name}.toml"} for name in LISTS},
@@ -110,6 +109,8 @@ def read_gate(cases: Path) -> list[Demand]:
     """All demands of `gate.toml` in the folder of cases; an empty list is refused."""
     path = cases / GATE_FILE
     raw = read_list(path, SCHEMA)
+    if not raw.keys() & {"problem", "model"}:
+        raise BadInput(f"{path}: names no problem and no model")
     found = [
         demand(
             cases,

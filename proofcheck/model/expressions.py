@@ -94,7 +94,7 @@ class Formulas:
         total: Polynomial = {}
         for (m, a), (n, b) in product(first.items(), second.items()):
             if len(m) + len(n) > LONGEST:
-                raise BadInput(f"{self.place}: {text!r}: a product of more than {LONGEST} symbols cannot be said")
+                raise BadInput(f"{self.place}: {text!r}: a product of over {LONGEST} symbols cannot be said")
             total = _sum(total, {tuple(sorted((*m, *n), key=repr)): a * b}, 1)
         return total
 

@@ -15,7 +15,8 @@ def require_size(model: Model) -> None:
     """Refuse a model whose case trees, each split at every state, have too many leaves."""
     leaves = estimate(model)
     if leaves > MOST_LEAVES:
-        raise BadInput(f"{model.name}: up to {leaves:.1e} cases, more than {MOST_LEAVES:.0e}; nothing was done")
+        most = f"more than {MOST_LEAVES:.0e}"
+        raise BadInput(f"{model.name}: up to {leaves:.1e} cases, {most}; nothing was done")
 
 
 def estimate(model: Model) -> int:

@@ -1,4 +1,4 @@
-"""The classical results and their false neighbours: expected verdicts, compared with independent evaluations."""
+"""The classical results and their false neighbours: expected verdicts, and evaluations of their own."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def refutations(name: str) -> list[tuple[Any, dict[str, Any]]]:
 
 @pytest.mark.parametrize("name", sorted(FALSE))
 def test_a_witness_refutes_by_an_evaluation_of_its_own(name: str) -> None:
-    """Far beyond the window the continued function is in the cone, and the goal fails for T f at the point."""
+    """Far beyond the window the continued f is in the cone, and the goal fails for T f at the point."""
     model = committed(name)
     assert refutations(name)
     for o, witness in refutations(name):
@@ -92,28 +92,29 @@ def test_a_witness_refutes_by_an_evaluation_of_its_own(name: str) -> None:
             assert all(difference(inequality, f, parameters, s) >= 0 for s in states(inequality, last))
         about = o.about
         at = tuple(v + n for v, n in zip(o.at, witness["n"], strict=True))
-        g = f
-        if about is not None and "actions" in about:
-            g = after(model, about["name"], f, {}, parameters)
-        elif about is not None:
-
-            def g(s: State) -> Fraction:
-                return sum(
-                    (c["constant"] + sum(a * v for a, v in zip(c["slopes"], s, strict=True)))
-                    * parameters[c["parameter"]]
-                    for c in about["costs"]
-                )
-
+        g = operand(model, about, f, parameters)
         assert difference(o.subject, g, parameters, at) < 0
         assert all(difference(given, f, parameters, at) >= 0 for given in o.subject.get("given", []))
 
 
+def operand(model: Statement, about: Any, f: Any, parameters: dict[str, Any]) -> Any:
+    """What an obligation is about: T f, a cost without given functions, or f."""
+    if about is None:
+        return f
+    if "actions" in about:
+        return after(model, about["name"], f, {}, parameters)
+    return lambda s: sum(
+        (c["constant"] + sum(a * v for a, v in zip(c["slopes"], s, strict=True))) * parameters[c["parameter"]]
+        for c in about["costs"]
+    )
+
+
 def test_the_server_models_agree_with_the_problems_of_the_older_language() -> None:
-    """three_servers and four_servers have the verdicts of three_server and many_server_m3, routing by routing."""
+    """three_servers and four_servers have the verdicts of three_server and many_server_m3 on routing."""
     for name, folder in (("three_servers", "three_server"), ("four_servers", "many_server_m3")):
         names = {"K1": "I_x", "K2": "I_y", "K3": "Super_x_y", "K4": "SuperC_x_y", "K5": "Cx_y", "K6": "K6"}
         old = {
-            tuple([names[part[0]], *part[1:]]): e["verdict"]
+            (names[part[0]], *part[1:]): e["verdict"]
             for group in groups(folder)
             if group.startswith("routing")
             for e in problem_document(folder, group)["obligations"]
@@ -201,7 +202,11 @@ def test_the_sources_are_named_in_every_file() -> None:
 
 @pytest.mark.parametrize(
     ("name", "inequality", "at"),
-    [("blocked_arrivals", "Cx_x", (6,)), ("mu_c_reversed", "First", (0, 0)), ("unequal_servers", "Same", (0, 1, 0))],
+    [
+        ("blocked_arrivals", "Cx_x", (6,)),
+        ("mu_c_reversed", "First", (0, 0)),
+        ("unequal_servers", "Same", (0, 1, 0)),
+    ],
 )
 def test_iterates_of_false_models_leave_the_cone(name: str, inequality: str, at: State) -> None:
     """Value iteration itself violates what was refuted: what is checked above can fail."""

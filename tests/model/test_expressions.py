@@ -53,7 +53,7 @@ def test_boundaries_are_wrapped_around_a_value() -> None:
         ("1000000001*c", "cannot be said"),
         ("(" * 500 + "c" + ")" * 500, "is not a formula"),
         ("-" * 990 + "c", "nested too deeply"),
-        ("*".join(["(c + x + y + 1)"] * 50), "a product of more than 3 symbols"),
+        ("*".join(["(c + x + y + 1)"] * 50), "a product of over 3 symbols"),
     ],
 )
 def test_what_cannot_be_said_is_refused(text: str, reason: str) -> None:
