@@ -177,9 +177,7 @@ class Model:
         self.require_meaning(raw)
         self.depth = {o["name"]: self.reach(o) for o in self.operators}
         everywhere = [({"low": self.still, "high": self.top}, self.depth[o["name"]]) for o in self.operators]
-        cases = sum(
-            prod(map(len, self.ends(*both))) for both in everywhere + [s[:2] for s in self.subjects()]
-        )
+        cases = sum(self.count(*both) for both in everywhere + [s[:2] for s in self.subjects()])
         require(cases <= MOST, "too-large", f"about {cases:.1e} cases, more than {MOST:.0e}")
         for o, both in zip(self.operators, everywhere, strict=True):
             for _, _, state, symbolic in self.regions(*both):
@@ -263,24 +261,25 @@ class Model:
         ends = zip(box["low"], state, box["high"], symbolic, strict=True)
         return all(low <= v and (high is None or (v <= high and not free)) for low, v, high, free in ends)
 
-    def ends(self, i: Raw, depth: State) -> list[list[tuple[int, bool]]]:
-        """Per coordinate, its values in the regions, and whether they are symbolic."""
-        return [
-            [*((v, False) for v in range(low, low + deep)), (low + deep, True)]
-            if high is None
-            else [(v, False) for v in range(low, high + 1)]
-            for low, high, deep in zip(i["low"], i["high"], depth, strict=True)
-        ]
+    def ends(self, i: Raw, depth: State) -> list[tuple[int, int]]:
+        """Per coordinate, the first and last value of the regions; without end, the last is symbolic."""
+        ends = zip(i["low"], i["high"], depth, strict=True)
+        return [(low, low + deep if high is None else high) for low, high, deep in ends]
+
+    def count(self, i: Raw, depth: State) -> int:
+        """The number of regions."""
+        return prod(last - first + 1 for first, last in self.ends(i, depth))
 
     def regions(self, i: Raw, depth: State) -> Iterator[tuple[str, str, State, Symbolic]]:
         """Names of mode and region, least state, symbolic coordinates, for all that i speaks of."""
-        for region in product(*self.ends(i, depth)):
-            labels = [f".{name}{v}{'+' * free}" for name, (v, free) in zip(self.names, region, strict=True)]
-            mode, where = (
-                "".join(label for label, top in zip(labels, self.top, strict=True) if (top is None) == free)
-                for free in (False, True)
-            )
-            yield mode, where, tuple(v for v, _ in region), tuple(free for _, free in region)
+        ends = self.ends(i, depth)
+        for state in product(*(range(first, last + 1) for first, last in ends)):
+            lasts = zip(state, ends, i["high"], strict=True)
+            symbolic = tuple(v == last and high is None for v, (_, last), high in lasts)
+            shown = zip(self.names, state, symbolic, self.top, strict=True)
+            labels = [(f".{name}{v}{'+' * free}", top is None) for name, v, free, top in shown]
+            mode, where = ("".join(label for label, free in labels if free == kind) for kind in (False, True))
+            yield mode, where, state, symbolic
 
     def price(self, of: Raw, state: State, symbolic: Symbolic) -> Form:
         """The costs and given functions of a cost or an action."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
 from proofcheck.certificate.model_statement import Model, signed
@@ -22,7 +21,7 @@ def require_size(model: Model) -> None:
 def estimate(model: Model) -> int:
     """The leaves of all trees if every one is split at every state of the side that may need it."""
     return sum(
-        prod(map(len, model.ends(i, depth))) * _branches(about) ** _splits(i, about)
+        model.count(i, depth) * _branches(about) ** _splits(i, about)
         for i, depth, _, _, about in model.subjects()
     )
 

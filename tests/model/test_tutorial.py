@@ -1,0 +1,62 @@
+"""The tutorial, followed word by word from an empty folder."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from proofcheck.certificate import check_model
+from proofcheck.cli import main
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tutorial-models.md").read_text("utf-8")
+BLOCK = re.compile(r"```([\w-]+)(.*?)\n(.*?)```", re.DOTALL)
+
+
+def commands(text: str) -> None:
+    """Run a console block: each line of output shown must occur, in order."""
+    first, *shown = text.strip("\n").split("\n")
+    program, *arguments = shlex.split(first.removeprefix("$ "))
+    assert program == "proofcheck"
+    output = CliRunner().invoke(main, arguments).output
+    at = 0
+    for line in shown:
+        found = output.find(line.rstrip(), at)
+        assert found >= 0, f"{first}: {line!r} is not in\n{output}"
+        at = found + len(line.rstrip())
+
+
+def test_every_block_of_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are written, commands are run, in the order of the page."""
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for language, title, text in BLOCK.findall(PAGE):
+        ran += 1
+        if language == "console":
+            commands(text)
+        elif language == "toml" and title.strip() == "gate.toml":
+            Path("gate.toml").write_text(text)
+        elif language == "toml" and title.strip() == "gate.toml more":
+            model = Path("queue.toml").read_text().replace('"queue"', '"convex_only"')
+            Path("convex_only.toml").write_text(model.replace('["I(x)", "Cx(x)"]', '["Cx(x)"]'))
+            assert CliRunner().invoke(main, ["prove", "convex_only.toml"]).exit_code == 1
+            with Path("gate.toml").open("a") as gate:
+                gate.write(text)
+        elif language == "toml":
+            Path("queue.toml").write_text(text)
+        elif language == "toml-cone":
+            old = re.sub(r"(?m)^cone = .*\n", text, Path("queue.toml").read_text())
+            Path("queue.toml").write_text(old)
+        else:
+            assert language == "sh"
+            names = shlex.split(text)[3:]
+            assert shlex.split(text)[2] == "proofcheck.certificate.check_model"
+            assert check_model.main(*names) == check_model.EXIT["unproved"]  # one file is not all
+    assert ran == 10
+    code = ["check-all", "--cases", ".", "--listing", "list.txt", "--without-lean"]
+    done = CliRunner().invoke(main, code)
+    assert done.exit_code == 0, done.output
+    assert "1 expected refutation" in done.output
