@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -12,16 +13,16 @@ from proofcheck.report.summary import Report
 
 MARK = ".proofcheck-report"  # in every report's folder: only such a folder is replaced
 
-__all__ = ["Run", "Sources", "write_report", "write_run"]
+__all__ = ["Run", "Sources", "remove_report", "require_ours", "write_report", "write_run"]
 
 
-def write_report(report: Report, cases: Path, out: Path, lean: Path, figures: Path | None = None) -> Path:
+def write_report(report: Report, sources: Sources, out: Path) -> Path:
     """Write the report of a run that has just ended; returns its first page.
 
     Certificates are shown where the Python checkers of this run accepted them.  Raises BadInput if the folder
     cannot be written or is not a report's.
     """
-    return write_run(Run(report, python_results(report.sections)), Sources(cases, lean, figures), out)
+    return write_run(Run(report, python_results(report.sections)), sources, out)
 
 
 def write_run(run: Run, sources: Sources, out: Path) -> Path:
@@ -38,6 +39,16 @@ def write_run(run: Run, sources: Sources, out: Path) -> Path:
     except OSError as error:
         raise BadInput(f"{error.filename or out}: {error.strerror}; the report was not written") from None
     return out / "index.html"
+
+
+def remove_report(out: Path) -> None:
+    """Remove the report of an earlier run, so that it cannot be taken for a later one's."""
+    require_ours(out)
+    try:
+        if out.is_dir():
+            shutil.rmtree(out)
+    except OSError as error:
+        raise BadInput(f"{error.filename}: {error.strerror}; the old report was not removed") from None
 
 
 def require_ours(out: Path) -> None:

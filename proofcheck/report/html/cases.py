@@ -40,9 +40,9 @@ class Use:
 
 @dataclass(frozen=True)
 class Sum:
-    """A sum of hypotheses.  `total`: what is left when equal terms have cancelled; `goal`: the multiple of the
-    goal that it is; `residual`: the constant >= 0 by which the two differ, if they do.  `heads`, `cells` and
-    the rows of the uses are the same sum value by value."""
+    """A sum of hypotheses.  `total`: what is left when equal terms have cancelled; `goal`: the multiple of
+    the goal that it is; `residual`: the constant >= 0 by which the two differ, if they do.  `heads`, `cells`
+    and the rows of the uses are the same sum value by value."""
 
     uses: list[Use]
     total: Formula
@@ -76,8 +76,8 @@ class Witness:
 
 @dataclass(frozen=True)
 class Case:
-    """A leaf of the case tree, or an exclusion: its anchor on the page, the case in words, the numbers of jobs
-    that it names, the tuples of smallest minimisers it covers, and its proof, witness or what is open."""
+    """A leaf of the case tree, or an exclusion: its anchor on the page, the case in words, the numbers of
+    jobs that it names, the tuples of smallest minimisers it covers; its proof, witness, or what is open."""
 
     anchor: str
     words: str
@@ -278,7 +278,6 @@ class _Page:
 
     def witness(self, found: dict[str, Any]) -> Witness:
         """The refuting function; g and the two sides of the goal at n = 0 are those the checker wrote."""
-        last, *tops = found["window"]
         values, names = found["f"], self.p.names
         images = [self.image(state, values) for state in self.checker.states]
         routed = {s for state in self.checker.states for s in self.checker.after[state]}
@@ -288,7 +287,7 @@ class _Page:
             state = tuple(map(int, text.strip("()").split(",")))
             label = ", ".join(f"{n} = {v}" for n, v in zip(names[1:], state[1:], strict=True)) or "f"
             rows.setdefault(label, []).append((str(value), state in used))
-        heads = [str(x) for x in range(last + 1)]
+        heads = [str(x) for x in range(found["window"][0] + 1)]
         return Witness(names[0], heads, [*rows.items()], images, found["lesser"], found["greater"])
 
     def image(self, state: check.State, values: dict[str, Any]) -> Image:

@@ -136,8 +136,8 @@ def _arrow(lattice: Lattice, one: Sending) -> Arrow:
     aside = 0 if one.attains else SIZE / 2  # so that arrows along one line are both seen
     x1, y1, x2, y2 = x1 - aside * dy, y1 + aside * dx, x2 - aside * dy, y2 + aside * dx
     rim = SIZE + 3
-    ends = (x1 + rim * dx, y1 + rim * dy, x2 - rim * dx, y2 - rim * dy)
-    return Arrow(*(round(v, 1) for v in ends), one.attains)
+    x1, y1, x2, y2 = x1 + rim * dx, y1 + rim * dy, x2 - rim * dx, y2 - rim * dy
+    return Arrow(round(x1, 1), round(y1, 1), round(x2, 1), round(y2, 1), one.attains)
 
 
 def _labels(

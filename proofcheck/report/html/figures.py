@@ -1,4 +1,4 @@
-"""Figures drawn by `proofcheck figures`, with their numbers: pictures of computed values, not certificates."""
+"""Figures that `proofcheck figures` drew, with their numbers: computed values, not certificates."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Figure:
     files: list[Path]
 
 
-def read_figures(folder: Path | None) -> list[Figure]:
+def read_figures(folder: Path) -> list[Figure]:
     """The pictures of a folder, each with the CSV files whose names begin like its own."""
-    if folder is None or not folder.is_dir():
+    if not folder.is_dir():
         return []
-    found = {}
+    found: dict[str, Path] = {}
     for kind in reversed(KINDS):
         found |= {path.stem: path for path in sorted(folder.glob(f"*{kind}"))}
     return [_figure(folder, name, image) for name, image in sorted(found.items())]
@@ -52,7 +52,8 @@ def read_figures(folder: Path | None) -> list[Figure]:
 
 def _figure(folder: Path, name: str, image: Path) -> Figure:
     numbers = sorted(folder.glob(f"{name}*.csv"))
-    return Figure(name, CAPTIONS.get(name, name), image, [_table(path) for path in numbers], [image, *numbers])
+    tables = [_table(path) for path in numbers]
+    return Figure(name, CAPTIONS.get(name, name), image, tables, [image, *numbers])
 
 
 def _table(path: Path) -> Table:

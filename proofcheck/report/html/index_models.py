@@ -62,7 +62,8 @@ def _symbolic(o: check_model1.Obligation, file: Path, entry: dict[str, Any]) -> 
     if o.goal is None:
         found = entry.get("refuted", {})
         law = f"K = {found['K']}, law {', '.join(found['law'])}, tau = {found['tau']}" if found else ""
-        return Symbolic(o.id, o.group, o.claim, None, 0, known, file, shows=found.get("shows", ""), witness=law)
+        shows = found.get("shows", "")
+        return Symbolic(o.id, o.group, o.claim, None, 0, known, file, shows=shows, witness=law)
     terms = o.goal.terms
     goal = tex.polynomial(terms, "=" if o.exactly else ">=")
     sums = [(str(n), " x ".join(map(str, names))) for n, *names in entry.get("sum", [])]

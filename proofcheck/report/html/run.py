@@ -56,7 +56,7 @@ def about_obligations(section: Section) -> bool:
     return section.checker not in FILES and not section.problem.startswith("(")
 
 
-def judged(report: Report) -> dict[str, Judged]:
+def by_obligation(report: Report) -> dict[str, Judged]:
     """All obligations of a report, in its order."""
     found: dict[str, Judged] = {}
     for section in filter(about_obligations, report.sections):

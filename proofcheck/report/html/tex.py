@@ -8,7 +8,7 @@ the words are there for whoever does not draw.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ from proofcheck.certificate import check
 from proofcheck.problem.model import Event, Inequality, Problem, Sides, State
 
 LE = r" \le "
-SUBSCRIPT = re.compile(r"([a-zA-Z]+)_?([0-9a-zA-Z]*)")
+NAME = re.compile(r"([a-zA-Z]+?)_?([0-9]*|(?<=_)[a-zA-Z0-9]+)")  # a letter or word, a subscript
 GREEK = {"lam": r"\lambda", "mu": r"\mu", "beta": r"\beta", "delta": r"\delta", "gamma": r"\gamma"}
 GREEK |= {"tau": r"\tau"}
 LONG = 60  # terms; a longer sum is not drawn
@@ -33,7 +33,7 @@ class Formula:
 
 def symbol(name: str) -> str:
     """A name such as `mu1`, `n_x` or `p12` as TeX; a long name upright."""
-    match = re.fullmatch(r"([a-zA-Z]+?)_?([0-9]*|(?<=_)[a-zA-Z0-9]+)", name)
+    match = NAME.fullmatch(name)
     if match is None or (len(match[1]) > 1 and match[1] not in GREEK):
         return rf"\mathrm{{{name.replace('_', chr(92) + '_')}}}"
     letter = GREEK.get(match[1], match[1])
@@ -82,26 +82,15 @@ def _times(size: Any, term: str) -> str:
     return term if size == 1 and term else rf"{number(size)}\,{term}" if term else number(size)
 
 
-def inequality(problem: Problem, i: Inequality) -> Formula:
-    """An inequality of the cone for f, at a state named by its coordinates."""
-    return sides(problem, Sides(i.sides.lesser, i.sides.greater))
-
-
 def sides(problem: Problem, both: Sides) -> Formula:
     """`lesser <= greater` for f, at offsets from the state named by its coordinates."""
     names = [c.name for c in problem.coordinates]
-    parts = [[(term.times, term.at) for term in side] for side in (both.lesser, both.greater)]
-    tex = LE.join(_sum((times, _value("f", names, at, symbol)) for times, at in part) for part in parts)
-    words = " <= ".join(
-        " + ".join(f"{times if times > 1 else ''} {_value('f', names, at, str)}".strip() for times, at in part)
-        or "0"
-        for part in parts
-    )
-    return Formula(tex, words)
-
-
-def _sum(terms: Iterable[tuple[Any, str]]) -> str:
-    return " + ".join(_times(times, term) for times, term in terms) or "0"
+    tex, words = [], []
+    for side in (both.lesser, both.greater):
+        tex.append(" + ".join(_times(t.times, _value("f", names, t.at, symbol)) for t in side) or "0")
+        plain = ((t.times, _value("f", names, t.at, str)) for t in side)
+        words.append(" + ".join(f"{n} {value}" if n > 1 else value for n, value in plain) or "0")
+    return Formula(LE.join(tex), " <= ".join(words))
 
 
 def _value(function: str, names: list[str], at: State, write: Any) -> str:

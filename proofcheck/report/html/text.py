@@ -8,22 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 
-CONTROL_PICTURES = 0x2400  # the picture of control character c is c + 0x2400
+from proofcheck.report.text import block
+
 PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9_.+=-]{0,119}", re.ASCII | re.IGNORECASE)
 
 
 def visible(text: str) -> str:
-    """The text with control characters, direction marks and lone surrogates as visible signs."""
-    return text if text.isascii() and text.isprintable() else "".join(map(_shown, text))
-
-
-def _shown(character: str) -> str:
-    code, kind = ord(character), unicodedata.category(character)
-    if character in "\n\t" or kind not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
-        return character
-    return chr(CONTROL_PICTURES + code) if code < 0x20 else f"⟨U+{code:04X}⟩"
+    """The text with control characters, direction marks and lone surrogates as visible escapes."""
+    return text if text.isascii() and text.isprintable() else block(text)
 
 
 def page_name(identity: str, taken: set[str]) -> str:
