@@ -91,9 +91,11 @@ class Case:
 
     @property
     def tuples(self) -> list[str]:
-        """All tuples under which it can be found, without parentheses."""
+        """All tuples under which it can be found, without parentheses: its own numbers of jobs, and those it
+        covers; for an exclusion only those it rules out."""
         listed = [match for line in self.minimisers for match in TUPLE.findall(line)]
-        return list(dict.fromkeys([",".join(map(str, self.sent)), *listed]))
+        own = [] if self.kind == "excluded" else [",".join(map(str, self.sent))]
+        return list(dict.fromkeys(own + listed))
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,8 @@ def _words(
         return f"({','.join(problem.show(state, symbolic))})"
 
     def side(sign: int) -> str:
-        members = [f"{abs(c)} x " * (abs(c) > 1) + name(s) for s, c in sides.items() if c * sign > 0]
+        there = sorted((s for s, c in sides.items() if c * sign > 0), key=lambda s: s[::-1])
+        members = [f"{abs(sides[s])} x " * (abs(sides[s]) > 1) + name(s) for s in there]
         return " and ".join(members) or "none"
 
     text = f"Lesser side, circles: {side(-1)}. Greater side, squares: {side(1)}."

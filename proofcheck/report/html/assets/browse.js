@@ -87,14 +87,18 @@
     return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
   }
 
+  function told() {
+    const excluded = found.filter((row) => row.x).length;
+    const obligations = new Set(found.map((row) => row.i)).size;
+    const cases = `${plural(found.length - excluded, "case")} of ${plural(obligations, "obligation")}`;
+    return excluded ? `${cases}, and ${plural(excluded, "exclusion")}` : cases;
+  }
+
   function apply() {
     const started = performance.now();
     found = matching(wanted());
     showPage();
-    const obligations = new Set(found.map((row) => row.i)).size;
-    count.textContent = found.length
-      ? `${plural(found.length, "case")} of ${plural(obligations, "obligation")}`
-      : "No case fits. Clear a filter.";
+    count.textContent = found.length ? told() : "No case fits. Clear a filter.";
     table.dataset.milliseconds = (performance.now() - started).toFixed(1);
   }
 

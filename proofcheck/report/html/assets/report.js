@@ -22,6 +22,14 @@
     }
   }
 
+  // A formula wider than its place is scrolled, also with the keyboard.
+  function reachable() {
+    for (const span of document.querySelectorAll(".tex.display")) {
+      if (span.scrollWidth > span.clientWidth) span.tabIndex = 0;
+      else span.removeAttribute("tabindex");
+    }
+  }
+
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
@@ -31,6 +39,8 @@
   }
 
   drawAll(document);
+  reachable();
+  window.addEventListener("resize", reachable);
   document.addEventListener("toggle", (event) => drawAll(event.target), true);
   window.addEventListener("hashchange", reveal);
   if (location.hash && !document.getElementById("filters")) reveal();
