@@ -17,7 +17,7 @@ from proofcheck.cli import main
 
 ROOT = Path(__file__).parents[3]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-MISSING = "no Chromium: on Debian `apt-get install chromium`, or set CHROMIUM to one, or say --without-browser"
+MISSING = "no Chromium: `apt-get install chromium`, or set CHROMIUM to one, or say --without-browser"
 
 
 @pytest.fixture(scope="session")

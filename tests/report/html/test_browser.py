@@ -257,7 +257,7 @@ def test_printing_opens_what_is_folded(tab: Tab, site: Path) -> None:
 
 
 def test_neighbours_are_linked_and_no_link_is_dead(tab: Tab, site: Path) -> None:
-    """Next and back lead to the same page; every link of every page leads to a file, and its anchor exists."""
+    """Next and back lead to the same page; every link of every page leads to a file with its anchor."""
     page = tab.open(site / "case/three_server.routing.K4.y0.x2+.html")
     page.locator("nav a[rel=next]").click()
     page.locator("nav a[rel=prev]").click()
