@@ -160,7 +160,8 @@ class Reader:
             path = certificate_file(self.demand.folder, group)
             verdicts = check.check_file(self.trusted, path)
             if all(verdict in ("proved", "refuted", "unproved") for verdict, _ in verdicts.values()):
-                found |= {e["id"]: e for e in load(path)["obligations"] if self.run.accepted(e["id"])}
+                entries = load(path)["obligations"]
+                found |= {e["id"]: e for e in entries if self.run.accepted(e["id"], again=True)}
         return found
 
 

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import click
 
-from proofcheck.certificate.gate import choose
 from proofcheck.gate import about
+from proofcheck.gate.check import Question, answer
 from proofcheck.gate.commands import cases_option, json_option
-from proofcheck.gate.sections import listed_sections, verified
 from proofcheck.report.html import Run, Sources, require_ours, write_run
 from proofcheck.report.html.run import python_results
-from proofcheck.report.results import read_results
+from proofcheck.report.results import read_report
 from proofcheck.report.summary import Report, Section
 from proofcheck.verdict import Result
 
@@ -61,14 +60,8 @@ def report_command(
     verdicts shown.
     """
     require_ours(out)
-    earlier = read_results(results) if results is not None else None
-    fresh = Report([verified(one, as_json) for one in choose(cases, ())])
-    fresh.sections += listed_sections(cases, False, as_json)
-    fresh.versions = about.versions()
-    fresh.left_out = [
-        "Lean did not check anything",
-        "certificates were not generated again and compared",
-    ]
+    earlier = read_report(results) if results is not None else None
+    fresh = answer(Question(cases, compare=False, quiet=as_json))
     checked = python_results(fresh.sections)
     run = Run(fresh, checked)
     if earlier is not None:

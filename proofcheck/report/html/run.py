@@ -11,7 +11,6 @@ from proofcheck.verdict import Result, gravest
 
 FILES = ("regenerate", "gate")  # checkers whose results are about files, not obligations
 ACCEPTED = ("proved", "expected refutation", "refuted", "unproved")
-NOT_ACCEPTED = "not accepted in this run"
 
 
 @dataclass(frozen=True)
@@ -25,11 +24,14 @@ class Run:
     checked: Mapping[str, Result]
     origin: str = ""
 
-    def accepted(self, identity: str) -> bool:
+    def accepted(self, identity: str, again: bool = False) -> bool:
         """Whether the certificate of an obligation was read and accepted by its checker in this run; only
-        then is anything of it shown.  `unproved` without a certificate is not."""
+        then is anything of it shown.  `unproved` without a certificate is not, nor is a verdict from the
+        cache, unless the caller asks the checker `again`."""
         found = self.checked.get(identity)
-        return found is not None and found.verdict in ACCEPTED and found.reason != "no certificate"
+        if found is None or found.verdict not in ACCEPTED or found.reason == "no certificate":
+            return False
+        return again or not found.cached
 
 
 @dataclass
@@ -46,9 +48,19 @@ class Judged:
         return gravest(self.results.values())
 
 
+def by_id(results: Iterable[Result]) -> dict[str, Result]:
+    """Results by id; of two with one id the graver, so that none hides behind a better one."""
+    found: dict[str, Result] = {}
+    for result in results:
+        known = found.setdefault(result.id, result)
+        if gravest([known, result]) != known.verdict:
+            found[result.id] = result
+    return found
+
+
 def python_results(sections: Iterable[Section]) -> dict[str, Result]:
     """The results of the trusted Python checkers by obligation."""
-    return {r.id: r for section in sections if section.checker == "python" for r in section.results}
+    return by_id(r for section in sections if section.checker == "python" for r in section.results)
 
 
 def about_obligations(section: Section) -> bool:
@@ -62,7 +74,8 @@ def by_obligation(report: Report) -> dict[str, Judged]:
     for section in filter(about_obligations, report.sections):
         for result in section.results:
             one = found.setdefault(result.id, Judged(result.id, section.problem))
-            one.results[section.checker] = result
+            known = one.results.get(section.checker, result)
+            one.results[section.checker] = by_id([known, result])[result.id]
     return found
 
 

@@ -168,7 +168,7 @@ class Site:
             theorem: Theorem | None = sources.get(one.task.id)
             shared = {"one": one, "judged": judged, "theorem": theorem, "problem": reader.problem}
             definition = tex.routing(reader.problem) if one.task.routed else None
-            accepted = self.run.accepted(one.task.id)
+            accepted = bool(one.cases)
             yield url, self.render(
                 "case.html", url, **shared, **around, accepted=accepted, definition=definition
             )

@@ -86,11 +86,12 @@ def test_what_the_checker_refuses_is_not_shown(cases: Path) -> None:
 def test_a_file_changed_after_the_check_is_not_shown(cases: Path) -> None:
     """The verdicts come first, the pages later: between the two the checker is asked again."""
     from proofcheck.certificate.gate import read_gate
-    from proofcheck.gate.sections import verified
+    from proofcheck.certificate.verify import checks
+    from proofcheck.gate.run import alone
     from proofcheck.report.html.run import Run, python_results
 
     (demand,) = read_gate(cases)
-    report = Report([verified(demand, True)])
+    report = Report([alone(checks(demand))])
     entries = Reader(demand, Run(report, python_results(report.sections))).entries()
     assert len(entries) == 114
     path = cases / "three_server" / f"{LEAF}.json"
@@ -112,10 +113,11 @@ def test_a_missing_certificate_has_a_page_that_says_so(cases: Path) -> None:
 def earlier(cases: Path, *checkers: str) -> tuple[Path, Report]:
     """A results file of a run in which these checkers proved everything."""
     from proofcheck.certificate.gate import read_gate
-    from proofcheck.gate.sections import verified
+    from proofcheck.certificate.verify import checks
+    from proofcheck.gate.run import alone
 
     (demand,) = read_gate(cases)
-    proved = verified(demand, True)
+    proved = alone(checks(demand))
     report = Report([Section(proved.problem, checker, proved.results) for checker in checkers])
     report.digests = about.digests(cases, ".json", ".toml")
     report.started = "2026-01-01T00:00:00+00:00"
