@@ -37,6 +37,7 @@ from proofcheck.model.explain import explain as explain_model
 from proofcheck.model.explain import load as load_model
 from proofcheck.model.write import MODEL_FILE
 from proofcheck.problem.reader import builtin_names
+from proofcheck.report.html.commands import report_command
 from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, LOST, MEANING
@@ -290,4 +291,6 @@ def problems_command(as_json: bool) -> None:
 
 
 for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
+main.add_command(report_command)
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
     main.add_command(command)

@@ -120,6 +120,6 @@ def check_all(
     remembered.prune()
     places = Places(cases, lean_project)
     asked.write(report, places, Path.cwd())
-    tell(report, as_json, every, f"every obligation, by checker: {asked.listing}")
+    tell(report, as_json, every, "\n".join(asked.notes))
     tell_github(report, places, Path.cwd())
     sys.exit(report.exit_code)

@@ -13,6 +13,7 @@ import click
 from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
 from proofcheck.report import github
+from proofcheck.report.html import Sources, remove_report, write_report
 from proofcheck.report.junit import junit
 from proofcheck.report.place import Places
 from proofcheck.report.sarif import sarif
@@ -27,6 +28,7 @@ class Outputs:
     junit: Path | None = None
     sarif: Path | None = None
     json_report: Path | None = None
+    html: Path | None = None
 
     def clear(self) -> None:
         """Remove what an earlier run wrote, so that none of it can be taken for this run's."""
@@ -37,6 +39,8 @@ class Outputs:
         try:
             for path in paths:
                 path.unlink(missing_ok=True)
+            if self.html is not None:
+                remove_report(self.html)
         except OSError as error:
             raise BadInput(f"{error.filename}: cannot be written: {error.strerror}") from None
 
@@ -51,6 +55,15 @@ class Outputs:
         for path, content in contents:
             if path is not None:
                 write_whole(path, content())
+        if self.html is not None:
+            write_report(report, Sources(places.cases, places.lean), self.html)
+
+    @property
+    def notes(self) -> list[str]:
+        """Where a person finds the verdicts; the report comes last."""
+        found = [("every obligation, by checker", self.listing)]
+        found += [("report", self.html / "index.html")] if self.html is not None else []
+        return [f"{what}: {path}" for what, path in found if path is not None]
 
 
 def options(command: Callable[..., object]) -> Callable[..., object]:
@@ -62,7 +75,9 @@ def options(command: Callable[..., object]) -> Callable[..., object]:
             name, type=kind, metavar="FILE", default=default, show_default=default is not None, help=what
         )
 
+    folder = click.Path(path_type=Path, file_okay=False)
     for option in (
+        click.option("--html", type=folder, metavar="FOLDER", help="Write the report as web pages."),
         file("--json-report", "Write the report as JSON, as --json prints it."),
         file("--sarif", "Write the failures as SARIF 2.1.0, with their places in files."),
         file("--junit", "Write the verdicts as JUnit XML: a test case per obligation and checker."),
