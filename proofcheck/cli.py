@@ -290,7 +290,6 @@ def problems_command(as_json: bool) -> None:
     click.echo(json.dumps(names) if as_json else "\n".join(names))
 
 
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
 main.add_command(report_command)
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS:
+for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
     main.add_command(command)
