@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.AgeThreshold
+import ProofCheck.PassiveSet
 import ProofCheck.Fractions
 import ProofCheck.HalfDiscount
 set_option genInjectivity false
