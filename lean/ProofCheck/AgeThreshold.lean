@@ -21,9 +21,9 @@ value `V` satisfies the two lines of `ThresholdValue`.  If the subsidy `c` lies 
 
 it rises with the age, and it changes sign between `s - 1` and `s`, since
 `(1 + ... + beta^(s-1)) gain(s) = W(s+1) - c` and `(1 + ... + beta^(s-1)) gain(s-1) = W(s) - c`.
-Thresholds never fall as the subsidy grows (`thresholds_rise`): the arm is indexable.  Under the
-subsidy `W(tau+1)` it does not matter whether one probes at age `tau` or one slot later
-(`indifferent`): this is the Whittle index of age `tau`.
+Thresholds never fall as the subsidy grows (`thresholds_rise`); `PassiveSet.lean` concludes that the
+arm is indexable.  Under the subsidy `W(tau+1)` it does not matter whether one probes at age `tau`
+or one slot later (`indifferent`): this is the Whittle index of age `tau`.
 -/
 
 noncomputable section
@@ -437,7 +437,8 @@ theorem threshold_optimal (law : Law G.values) {beta : Scaling G.values}
   (law.queue beta u K).threshold_optimal discount (law.queue_decreasing beta hu K)
     (law.queue_convex beta hu K) between h
 
-/-- **Theorem 2, for every departure law and every queue size**: the arm is indexable. -/
+/-- **Theorem 2, for every departure law and every queue size**: thresholds rise with the subsidy.
+-/
 theorem thresholds_rise (law : Law G.values) {beta : Scaling G.values}
     (discount : AtMostOne beta) {u : G.carrier} (hu : G.le G.zero u) (K : Nat) {c d : G.carrier}
     {s t : Nat} (first : (law.queue beta u K).Threshold d s)

@@ -37,7 +37,8 @@ structure Horizon (S : OrderedMonoid) where
   /-- `T = 1 + beta T` -/
   all_time : ∀ a, S.Same (all.map a) (S.add a (beta.map (all.map a)))
 
-/-- A policy, from a given state on: what it earns and how it spends its time. -/
+/-- A policy, from a given state on: what it earns and how it spends its time.  Which policies a
+model has is not said here: the theorems hold for any. -/
 structure Policy {S : OrderedMonoid} (h : Horizon S) where
   /-- the discounted reward `r`, without subsidies -/
   reward : S.carrier

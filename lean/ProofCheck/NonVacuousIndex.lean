@@ -1,5 +1,5 @@
 prelude
-import ProofCheck.AgeThreshold
+import ProofCheck.PassiveSet
 import ProofCheck.Fractions
 import ProofCheck.HalfDiscount
 set_option genInjectivity false
@@ -174,19 +174,99 @@ theorem idle_stays (c : rationals.carrier) (hc : rationals.le rationals.zero c) 
 theorem idle_strict : Not (rationals.le (idle.worth one) (probe.worth one)) :=
   fun le => refute le rfl
 
-/-- Proposition 2 with its two policies exchanged: an `i` that is no *less* active than `p` stays
-better. -/
+/-! ## Proposition 2 with its policies exchanged -/
+
+/-- `a + a`. -/
+def double (a : rationals.carrier) : rationals.carrier := rationals.add a a
+
+/-- Twice, as a scaling. -/
+def twice : Scaling rationals.values := onePlus unit
+
+/-- `s` after `r`. -/
+def after (s r : Scaling rationals.values) : Scaling rationals.values where
+  map := fun a => s.map (r.map a)
+  mono := fun h => s.mono (r.mono h)
+  additive := fun a b => (s.same (r.additive a b)).trans (s.additive _ _)
+
+/-- `1/2 + 1/4 = 3/4`. -/
+def threeQuarters : Scaling rationals.values where
+  map := fun a => rationals.add (half.map a) (half.map (half.map a))
+  mono := fun h => OrderedMonoid.add_le (half.mono h) (half.mono (half.mono h))
+  additive := fun a b =>
+    ((half.additive a b).add ((half.same (half.additive a b)).trans (half.additive _ _))).trans
+      (OrderedMonoid.add_swap _ _ _ _)
+
+/-- Half of twice is once. -/
+theorem half_twice (a : rationals.carrier) : rationals.Same (half.map (double a)) a :=
+  (half.additive a a).trans (halves a)
+
+/-- `3/4` of 4 is `2 + 1`. -/
+theorem threeQuarters_four (a : rationals.carrier) :
+    rationals.Same (threeQuarters.map (double (double a))) (rationals.add (double a) a) :=
+  (half_twice (double a)).add ((half.same (half_twice (double a))).trans (half_twice a))
+
+/-- `4 = 1 + (2 + 1)`. -/
+theorem four (a : rationals.carrier) :
+    rationals.Same (double (double a)) (rationals.add a (rationals.add (double a) a)) :=
+  (OrderedMonoid.add_same_assoc a a (double a)).trans
+    ((OrderedMonoid.Same.refl (S := rationals.values) a).add (OrderedMonoid.add_same_comm _ _))
+
+/-- With `beta = 3/4` all time weighs 4. -/
+def longHorizon : Blocking.Horizon rationals.values where
+  beta := threeQuarters
+  all := after twice twice
+  all_time := fun a =>
+    (four a).trans
+      ((OrderedMonoid.Same.refl (S := rationals.values) a).add (threeQuarters_four a).symm)
+
+/-- `2 + 1`, as a scaling. -/
+def thrice : Scaling rationals.values where
+  map := fun a => rationals.add (double a) a
+  mono := fun h => OrderedMonoid.add_le (OrderedMonoid.add_le h h) h
+  additive := fun a b =>
+    ((twice.additive a b).add (OrderedMonoid.Same.refl _)).trans
+      (OrderedMonoid.add_swap _ _ _ _)
+
+/-- A policy that probes in the first slot only: active 1, passive 3. -/
+def probeOnce : Blocking.Policy longHorizon where
+  reward := rationals.zero
+  active := unit
+  passive := thrice
+  time := fun a => (four a).symm
+
+/-- A policy that idles in the first slot only: active 3, passive 1. -/
+def idleOnce : Blocking.Policy longHorizon where
+  reward := rationals.zero
+  active := thrice
+  passive := unit
+  time := fun a => (OrderedMonoid.add_same_comm _ _).trans (four a).symm
+
+theorem probeOnce_probes : probeOnce.ProbesNow := fun a _ => rationals.values.le_refl a
+
+theorem idleOnce_idles : idleOnce.IdlesNow := fun a _ => (threeQuarters_four a).right
+
+theorem probeOnce_lessActive : Blocking.Policy.NoMoreActive probeOnce idleOnce := fun a ha =>
+  rationals.values.le_trans (OrderedMonoid.zero_add_same (S := rationals.values) a).right
+    (OrderedMonoid.add_le
+      (rationals.values.le_trans ha
+        (rationals.values.le_trans (rationals.values.le_add_zero a)
+          (OrderedMonoid.add_le (rationals.values.le_refl a) ha)))
+      (rationals.values.le_refl a))
+
+/-- Proposition 2 with its two policies exchanged: `i`, which idles now and is no *less* active
+than `p`, which probes now, stays better. -/
 def ExchangedProposition2 : Prop :=
   ∀ (S : OrderedMonoid) (h : Blocking.Horizon S) (p i : Blocking.Policy h),
-    Blocking.Policy.NoMoreActive p i → ∀ c d : S.carrier, S.le S.zero d →
-      S.le (p.worth c) (i.worth c) → S.le (p.worth (S.add c d)) (i.worth (S.add c d))
+    p.ProbesNow → i.IdlesNow → Blocking.Policy.NoMoreActive p i →
+      ∀ c d : S.carrier, S.le S.zero d →
+        S.le (p.worth c) (i.worth c) → S.le (p.worth (S.add c d)) (i.worth (S.add c d))
 
-/-- **It is false**: without a subsidy both earn nothing, and under the subsidy 1 the less active
-one is better. -/
+/-- **It is false**: without a subsidy both earn nothing, and under the subsidy 1 probing once earns
+3, idling once 1. -/
 theorem exchangedProposition2_fails : Not ExchangedProposition2 :=
   fun h =>
     refute
-      (h rationals.values horizon idle probe Rational.half_atMostOne rationals.zero one
-        one_nonnegative (decide rfl)) rfl
+      (h rationals.values longHorizon probeOnce idleOnce probeOnce_probes idleOnce_idles
+        probeOnce_lessActive rationals.zero one one_nonnegative (decide rfl)) rfl
 
 end NonVacuousIndex

@@ -64,7 +64,7 @@ tau_option = click.option(
 
 
 def answering(command: Command) -> Command:
-    """One line and the right exit code where the answer is not known, or no threshold policy is optimal."""
+    """One line and the right exit code where the answer is not known, or the claim fails."""
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> Any:
@@ -74,7 +74,8 @@ def answering(command: Command) -> Command:
             click.echo(f"unproved: {reason}", err=True)
             sys.exit(EXIT_CODES["unproved"])
         except optimal.Violated as violation:
-            click.echo(f"refuted: no threshold policy is optimal: {violation}", err=True)
+            claim = "thresholds that rise with q and with the subsidy"
+            click.echo(f"refuted: no optimal {claim}: {violation}", err=True)
             sys.exit(EXIT_CODES["refuted"])
 
     return run

@@ -24,7 +24,7 @@ from proofcheck.index.model2 import Arm, Thresholds, Values, at
 
 
 class Violated(Exception):
-    """A threshold policy is certainly not optimal, or a passive set shrinks; says where.
+    """Certainly a threshold policy is not optimal, thresholds fall with q, or a passive set shrinks.
 
     `near` are subsidies at which to look for a witness.
     """
@@ -39,8 +39,6 @@ def require_optimal(values: Values, gammas: Sequence[arb], entered: int = 0, lea
     one, q = `leaving` ties at its threshold.  Both ties are exact by construction and not looked at; nor are
     those at gamma = 0 before the queue can be empty.
     """
-    if list(values.thresholds) != sorted(values.thresholds):
-        raise Violated(f"thresholds {values.thresholds} do not increase with q")
     for k, gamma in enumerate(gammas):
         first, last = k == 0, k == len(gammas) - 1
         known = [at(line, gamma) for line in values.known]
@@ -55,6 +53,8 @@ def require_optimal(values: Values, gammas: Sequence[arb], entered: int = 0, lea
                 _require(-at(values.gain(q, t - 1), gamma), f"-gain({q},{t - 1})", gamma)
             if values.arm.instance.law is not None:
                 _require_all_ages(values, q, gamma)
+    if list(values.thresholds) != sorted(values.thresholds):
+        raise Violated(f"thresholds {values.thresholds} do not increase with q")
 
 
 def _require(value: arb, what: str, gamma: arb) -> None:

@@ -62,10 +62,15 @@ def test_thresholds() -> None:
     assert run("thresholds", "model1", *ARM, "--gamma", "0").stdout == "1\n"
 
 
-def test_no_threshold_policy_is_said_to_be_refuted() -> None:
-    """Exit code 1 and one line."""
-    result = run("thresholds", "model2", *FALLS, "--gamma", "39/25")
-    assert (result.exit_code, one_line(result).startswith("refuted: no threshold policy")) == (1, True)
+@pytest.mark.parametrize(
+    ("gamma", "why"), [("39/25", "gain(5,4) < 0"), ("25/32", "thresholds (1, 2, 3, 2, 2) do not increase")]
+)
+def test_what_fails_is_said_where_ordered_thresholds_are_not_optimal(gamma: str, why: str) -> None:
+    """At 39/25 no threshold policy is optimal; at 25/32 one is, and its thresholds fall with q."""
+    result = run("thresholds", "model2", *FALLS, "--gamma", gamma)
+    assert result.exit_code == 1
+    assert one_line(result).startswith("refuted: no optimal thresholds that rise")
+    assert why in one_line(result)
 
 
 def test_a_tie_is_said_to_be_unproved() -> None:
