@@ -26,12 +26,14 @@ from proofcheck.index import hunt as hunting
 from proofcheck.index import model1, optimal
 from proofcheck.index.api import index_table
 from proofcheck.index.certify import certify as decide
-from proofcheck.index.enclosure import Index, Undecided
+from proofcheck.index.certify import default_delta
+from proofcheck.index.enclosure import Enclosure, Index, Undecided
 from proofcheck.index.gate import (
     generated,
     read_index_gate,
 )
 from proofcheck.index.instance import MOST_DIGITS, MOST_K, MOST_TAU, Instance, exact, instance, whole
+from proofcheck.index.path import policies
 from proofcheck.index.plots import draw
 from proofcheck.verdict import EXIT_CODES, MEANING, gravest
 
@@ -108,23 +110,35 @@ def index() -> None:
     """
 
 
-def print_indices(table: dict[tuple[int, ...], Index], about: dict[str, Any], as_json: bool) -> None:
-    """One index as a line, several as CSV, or JSON."""
+def print_indices(
+    table: dict[tuple[int, ...], Index],
+    about: dict[str, Any],
+    as_json: bool,
+    more: dict[str, list[Enclosure]] | None = None,
+) -> None:
+    """One index as a line, several as CSV, or JSON; with `more` columns."""
     names = ("q", "tau") if len(next(iter(table))) == 2 else ("tau",)
     rows = [
-        dict(zip(names, state, strict=True)) | {"index": i.text, "K_minus_index": i.below_K.text}
-        for state, i in table.items()
+        dict(zip(names, state, strict=True))
+        | {name: column[k].text for name, column in (more or {}).items()}
+        | {"index": i.text, "K_minus_index": i.below_K.text}
+        for k, (state, i) in enumerate(table.items())
     ]
     if as_json:
         click.echo(json.dumps(about | {"indices": rows}, indent=1))
     elif len(rows) == 1:
         click.echo(f"{rows[0]['index']}    (K - index = {rows[0]['K_minus_index']})")
     else:
-        out = io.StringIO()
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        click.echo(out.getvalue(), nl=False)
+        print_csv(rows)
+
+
+def print_csv(rows: list[dict[str, Any]]) -> None:
+    """Rows with the same keys, as CSV with a heading."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    click.echo(out.getvalue(), nl=False)
 
 
 @index.command("model1", epilog=LIMITS)
@@ -134,11 +148,19 @@ def print_indices(table: dict[tuple[int, ...], Index], about: dict[str, Any], as
 @json_option
 @answering
 def index_model1(size: str, beta: str, mu: str, law: str, tau: str, digits: str, as_json: bool) -> None:
-    """Index of state tau in Model 1: W(tau+1), a closed form that is proved increasing."""
-    arm = instance(size, beta, mu=mu, law=law)
+    """Index of state tau in Model 1: W(tau+1), a closed form that is proved increasing.
+
+    Tables and JSON have the expected backlog E(tau) too, and W(tau), the subsidy at which the thresholds
+    tau - 1 and tau are equally good.
+    """
+    arm, wanted = instance(size, beta, mu=mu, law=law), int_digits(digits)
     ages = several(tau, "tau", 1, MOST_TAU)
-    table = index_table(model=1, K=arm.K, beta=beta, mu=mu, law=law, taus=ages, digits=int_digits(digits))
-    print_indices(table, {"model": 1, "instance": str(arm)}, as_json)
+    table = index_table(model=1, K=arm.K, beta=beta, mu=mu, law=law, taus=ages, digits=wanted)
+    more = {
+        "E": [model1.expected_backlog(arm, age, wanted) for age in ages],
+        "W": model1.equal_subsidies(arm, ages, wanted),
+    }
+    print_indices(table, {"model": 1, "instance": str(arm)}, as_json, more)
 
 
 @index.command("model2", epilog=LIMITS)
@@ -219,6 +241,42 @@ def thresholds_model2(size: str, beta: str, mu: str, law: str, gamma: str, as_js
     else:
         for q, t in enumerate(found, 1):
             click.echo(f"q = {q}: probe from age {t} on")
+
+
+@thresholds.command("path", epilog=LIMITS)
+@arm_options
+@click.option("--delta", metavar="NUMBER", help="All subsidies in [0, K - delta].  Default: K/10^9.")
+@digits_option
+@json_option
+@answering
+def thresholds_path(
+    size: str, beta: str, mu: str, law: str, delta: str | None, digits: str, as_json: bool
+) -> None:
+    """All breakpoints of Model 2 as the subsidy rises, each with the thresholds t_1..t_K below and above it.
+
+    \b
+    proofcheck thresholds path --K 4 --mu 0.5 --beta 0.99 --delta 1
+
+    A breakpoint is printed once the interval before it is certified.  Thresholds grow without bound as the
+    subsidy nears K, so breakpoints pile up there.
+    """
+    arm = instance(size, beta, mu=mu, law=law)
+    margin = default_delta(arm) if delta is None else exact(delta, "delta")
+    if not 0 < margin < arm.K:
+        raise BadInput(f"delta: {margin} is not between 0 and K = {arm.K} (both excluded)")
+    rows: list[dict[str, Any]] = [
+        {"gamma": p.index.text, "K_minus_gamma": p.index.below_K.text, "q": p.q, "age": p.age}
+        | {"below": below, "above": above}
+        for p, below, above in policies(arm, arm.K - margin, int_digits(digits))
+    ]
+    if as_json:
+        about = {"model": 2, "instance": str(arm), "delta": str(margin), "start": list(arm.start)}
+        click.echo(json.dumps(about | {"breakpoints": rows}, indent=1))
+    elif rows:
+        sides = ("below", "above")
+        print_csv([row | {side: " ".join(map(str, row[side])) for side in sides} for row in rows])
+    else:
+        click.echo(f"no breakpoint in [0, {arm.K - margin}]")
 
 
 @click.group()

@@ -44,6 +44,12 @@ def table(instance: Instance, taus: Iterable[int], digits: int) -> list[Index]:
     return [find(tau) for tau in taus]
 
 
+def equal_subsidies(instance: Instance, taus: Iterable[int], digits: int) -> list[Enclosure]:
+    """W(tau), tau from 1: the subsidy at which the thresholds tau - 1 and tau are equally good; W(1) = 0."""
+    find, none = _finder(instance, digits), Enclosure(Fraction(0), Fraction(0), digits)
+    return [find(tau - 1).value if tau > 1 else none for tau in taus]
+
+
 def _bits(digits: int) -> int:
     return 64 + (7 * digits + 1) // 2
 

@@ -61,6 +61,17 @@ def walk(
         thresholds = tuple(t + (q == entered) for q, t in enumerate(thresholds, 1))
 
 
+def policies(
+    instance: Instance, upto: Fraction, digits: int = 12
+) -> Iterator[tuple[Breakpoint, Thresholds, Thresholds]]:
+    """The breakpoints in [0, upto] in order, each with the optimal thresholds t_1..t_K below and above it."""
+    below: Thresholds = instance.start
+    for point in walk(instance, upto, digits):
+        above = tuple(t + (q == point.q) for q, t in enumerate(below, 1))
+        yield point, below, above
+        below = above
+
+
 def _arm(instance: Instance, bits: int) -> Arm:
     with ctx.workprec(bits):
         return Arm(instance)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,39 @@ def test_several_ages_are_csv_and_json() -> None:
     assert [r["index"] for r in found["indices"]] == [r["index"] for r in rows]
     every = list(csv.DictReader(io.StringIO(run("index", "model2", *ARM, "--tau", "1,4").stdout)))
     assert [(r["q"], r["tau"]) for r in every] == [(q, t) for q in "123" for t in "14"]
+
+
+def test_a_table_of_model_1_has_the_backlog_and_the_subsidies() -> None:
+    """One job that departs with chance 1/2: E(tau) = 2^-tau; W by the printed formula, in fractions."""
+    coin = ("--K", "1", "--law", "1/2,1/2", "--beta", "0.9")
+    rows = list(csv.DictReader(io.StringIO(run("index", "model1", *coin, "--tau", "1..9").stdout)))
+    beta, e = Fraction(9, 10), [Fraction(1, 2**tau) for tau in range(11)]
+    for tau, row in enumerate(rows, 1):
+        w = ((1 - beta**tau) * (1 - e[tau - 1]) - (beta - beta**tau) * (1 - e[tau])) / (1 - beta)
+        assert abs(Fraction(row["E"]) - e[tau]) < Fraction(1, 10**12)
+        assert abs(Fraction(row["W"]) - w) < Fraction(1, 10**11)
+    assert rows[0]["W"] == "0"
+    assert [row["W"] for row in rows[1:]] == [row["index"] for row in rows[:-1]]
+
+
+def test_the_path_has_the_policy_on_both_sides_of_each_breakpoint() -> None:
+    """Between two breakpoints the thresholds are those that `thresholds` finds there by itself."""
+    result = run("thresholds", "path", *ARM, "--delta", "1.5", "--json")
+    found = json.loads(result.stdout)
+    points = found["breakpoints"]
+    assert (result.exit_code, len(points) > 5, points[0]["below"]) == (0, True, [1, 1, 1])
+    for here, after in pairwise(points):
+        middle = (Fraction(here["gamma"]) + Fraction(after["gamma"])) / 2
+        assert here["gamma"] != after["gamma"]
+        assert here["above"] == after["below"]
+        assert here["below"][here["q"] - 1] == here["age"] == here["above"][here["q"] - 1] - 1
+        alone = run("thresholds", "model2", *ARM, "--gamma", str(middle), "--json")
+        assert json.loads(alone.stdout)["thresholds"] == here["above"]
+    lines = run("thresholds", "path", *ARM, "--delta", "1.5").stdout.splitlines()
+    assert lines[0] == "gamma,K_minus_gamma,q,age,below,above"
+    assert len(lines) == len(points) + 1
+    assert "no breakpoint" in run("thresholds", "path", *ARM, "--delta", "2.999").stdout
+    assert "delta: 3 is not between" in one_line(run("thresholds", "path", *ARM, "--delta", "3"))
 
 
 def test_thresholds() -> None:
