@@ -52,10 +52,8 @@ def subject(demand: Demand | Wanted) -> Subject:
     if isinstance(demand, Wanted):
         ids = tuple(o.id for o in model_statement.Model(demand.statement).obligations)
         make = partial(model_emit.emit, demand.statement, demand.folder)
-        source = demand.folder.with_suffix(".toml")
-        return Subject(
-            demand.name, ids, model_emit.generated_file(demand.name), make, f"proofcheck prove {source}"
-        )
+        certify = f"proofcheck prove, with the file of {demand.name}"
+        return Subject(demand.name, ids, model_emit.generated_file(demand.name), make, certify)
     problem, outside = from_statement(demand.statement), ""
     try:
         data.require_supported(problem)

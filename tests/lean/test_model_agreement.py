@@ -34,7 +34,7 @@ format = "proofcheck-model/1"
 name = "odd"
 rates = ["beta"]
 parameters = ["c", "h"]
-assume = ["c >= 0", "h >= 0", "2*c <= 3"]
+assume = ["c >= 0", "h >= 0", "2*c <= 3", "123456789*h + c >= 0"]
 cone = ["I(x)", { name = "positive", says = "0 <= f(x, y)" }]
 step = "price + beta*(pairs(f) + repair(f) + sale(f) + keep(f))"
 
