@@ -106,6 +106,8 @@ def worse(before: Fact, now: Fact) -> Iterator[tuple[str, str]]:
     more = sorted(set(now.axioms) - set(before.axioms))
     if more:
         yield "lost", f"proved from more axioms: {', '.join(more)}"
-    if before.sha256 != now.sha256:
+    if not (before.sha256 and now.sha256):
+        yield "changed", "what it says is not recorded, so it may be something else"
+    elif before.sha256 != now.sha256:
         words = f"was {before.words}; is {now.words}" if before.words != now.words else before.words
         yield "changed", f"says something else: {words}" if words else "says something else"

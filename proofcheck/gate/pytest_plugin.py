@@ -83,6 +83,7 @@ class Gate(pytest.File):
         from proofcheck.errors import BadInput
         from proofcheck.gate.plan import plan, stated_for_lean
         from proofcheck.gate.run import alone
+        from proofcheck.model.gate import read_models
 
         asked, cases = self.config.stash[ASKED], self.path.parent
         try:
@@ -100,8 +101,10 @@ class Gate(pytest.File):
         if asked.lean:
             python = [one for one in checkers if one.name.endswith(".python")]
             stated = stated_for_lean(cases)
-            owed = [*lean_ids(demands), *(i for some in stated for i in some.covered)]
-            yield Checker.of(self, "lean", owed, partial(lean_results, self, demands, stated, python))
+            every: list[Any] = [*demands, *read_models(cases)]
+            covered = [one for one in every if not one.without_lean]
+            owed = [*lean_ids(covered), *(i for some in stated for i in some.covered)]
+            yield Checker.of(self, "lean", owed, partial(lean_results, self, covered, stated, python))
 
 
 def results_of(alone: Callable[[Any], Any], block: Any) -> list[Result]:
@@ -110,15 +113,14 @@ def results_of(alone: Callable[[Any], Any], block: Any) -> list[Result]:
     return found
 
 
-def lean_ids(demands: list[Any]) -> list[str]:
-    """The obligations that Lean must have a theorem for."""
-    from proofcheck.certificate.verify import problem_of
+def lean_ids(covered: list[Any]) -> list[str]:
+    """The obligations of problems and models that Lean must have a theorem for."""
+    from proofcheck.lean.subject import subject
 
-    covered = [demand for demand in demands if not demand.without_lean]
-    return [o.id for demand in covered for o in problem_of(demand).obligations if o.id not in demand.expected]
+    return [i for demand in covered for i in subject(demand).ids if i not in demand.expected]
 
 
-def lean_results(gate: Gate, demands: list[Any], stated: list[Any], python: list[Checker]) -> list[Result]:
+def lean_results(gate: Gate, covered: list[Any], stated: list[Any], python: list[Checker]) -> list[Result]:
     """Lean's verdicts on everything, the project as a whole included."""
     from proofcheck.certificate.gate import demanded_theorems
     from proofcheck.lean.run import Settings, check
@@ -126,7 +128,6 @@ def lean_results(gate: Gate, demands: list[Any], stated: list[Any], python: list
     project = gate.config.stash[ASKED].lean or Path("lean")
     verdicts = {result.id: result.verdict for checker in python for result in checker.results.values()}
     settings = Settings(project, theorems=tuple(demanded_theorems(gate.path.parent)))
-    covered = [demand for demand in demands if not demand.without_lean]
     sections = check(covered, verdicts, settings, stated)
     return [result for section in sections for result in section.results]
 

@@ -157,11 +157,12 @@ def judge(
 
 
 def _said(results: list[Result], report: AuditReport) -> dict[str, Said]:
-    """The digest of the statement that Lean printed for each theorem, and its axioms."""
+    """The digest of the statement that Lean printed for the theorem of each result, and its axioms."""
     rows = {row.name: row for row in report.theorems}
     found = {}
     for result in results:
-        row = rows.get(result.id) or rows.get(coverage.theorem_of(result.id, ()))
+        own = rows.get(result.id) or rows.get(coverage.theorem_of(result.id, ()))
+        row = own or next((row for row in report.theorems if by_hand.covers(row.name, result.id)), None)
         if row is not None and row.fingerprint is not None:
             found[result.id] = Said("", row.fingerprint, row.axioms or ())
     return found

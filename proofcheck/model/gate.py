@@ -9,9 +9,11 @@ without_lean = true                      # may be left out: Lean does not check 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from proofcheck.certificate.write import differences
 from proofcheck.errors import BadInput
 from proofcheck.model.reader import read_model
 from proofcheck.model.write import MODEL_FILE, generate
-from proofcheck.verdict import Result
+from proofcheck.verdict import Result, Said
 from proofcheck.work import Block, Piece, version
 
 
@@ -141,9 +143,27 @@ def checks(one: Wanted) -> Block:
         Piece(str(path), owed.get(path.stem, (path.name,)), partial(group, one, path), (path,))
         for path in certificates(one)
     )
-    return Block(
-        one.name, "python", pieces, partial(gathered, one), version=version(check_model.__file__)
-    )
+    join, says = partial(gathered, one), partial(said, one)
+    return Block(one.name, "python", pieces, join, says, version(check_model.__file__))
+
+
+WORDS = ("title", "source", "meaning", "standard")  # of a statement, for people: no proof depends on them
+
+
+def said(one: Wanted) -> dict[str, Said]:
+    """What each obligation says: its goal in words, and the digest of it with the whole model, on which all
+    of its hypotheses depend."""
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: bare(inner) for key, inner in value.items() if key not in WORDS}
+        return [bare(inner) for inner in value] if isinstance(value, list) else value
+
+    model, whole = Model(one.statement), json.dumps(bare(one.statement), sort_keys=True)
+    return {
+        o.id: Said(model.words(o.goal, o.symbolic), sha256(f"{o.id}\n{whole}".encode()).hexdigest())
+        for o in model.obligations
+    }
 
 
 def comparisons(one: Wanted) -> Block:

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from proofcheck.certificate.gate import GATE_FILE, LISTS, PROBLEM_FILE
+from proofcheck.model.write import MODEL_FILE
 from proofcheck.report.summary import Section
 from proofcheck.verdict import Result
 
@@ -45,6 +46,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def line_of(path: Path, wanted: Callable[[str], object]) -> int:
     """The first line that is wanted, or 0."""
     return next((n for n, text in enumerate(lines(path), 1) if wanted(text)), 0)
@@ -59,31 +68,35 @@ class Places:
 
     def of(self, section: Section, result: Result) -> list[Place]:
         """The places of a verdict, the most telling first; at least the gate's own file."""
-        folder = self.cases / section.problem
+        home = self.home(problem_of(section, result.id))
         found = [
             self.lean_line(result.id) if section.checker == "lean" else None,
-            self.certificate(folder, section, result.id),
-            self.statement(self.cases / problem_of(section, result.id), result.id),
+            self.certificate(home, result.id),
+            self.statement(home, result.id),
             *(self.demand(name, result.id) for name in LISTS),
         ]
         return [place for place in found if place] or [Place(self.cases / GATE_FILE, 1, "gate")]
 
-    def certificate(self, folder: Path, section: Section, key: str) -> Place | None:
+    def home(self, problem: str) -> Path:
+        """The folder of a problem, or of a model, which is one level deeper."""
+        below = [path / problem for path in sorted(self.cases.glob("*/"))]
+        return next(filter(is_folder, [self.cases / problem, *below]), self.cases / problem)
+
+    def certificate(self, home: Path, key: str) -> Place | None:
         """The certificate file, at the obligation's own line."""
         name = key.split("/", 1)[-1]
-        direct = [folder / name, folder / f"{name.split('.', 1)[-1]}.json", self.cases / name]
+        direct = [home / name, home / f"{name.split('.', 1)[-1]}.json", self.cases / name]
         for path in filter(is_file, direct):
             return Place(path, 1, "certificate")
-        home = self.cases / problem_of(section, key)
-        for path in sorted(home.glob("*.json")) if home.is_dir() else []:
+        for path in sorted(home.glob("*.json")) if is_folder(home) else []:
             if line := line_of(path, lambda text: f'"id": "{key}"' in text):
                 return Place(path, line, "certificate")
         return None
 
     def statement(self, folder: Path, key: str) -> Place | None:
-        """The problem file, at the inequality or event that the obligation is about."""
-        path = folder / PROBLEM_FILE
-        if not is_file(path):
+        """The problem or model file, at the inequality or event that the obligation is about."""
+        path = next(filter(is_file, [folder / PROBLEM_FILE, folder / MODEL_FILE]), None)
+        if path is None:
             return None
         for part in reversed(key.split(".")[1:]):
             if line := line_of(path, lambda text, part=part: f'"name": "{part}"' in text):  # type: ignore[misc]

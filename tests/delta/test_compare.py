@@ -86,7 +86,10 @@ def test_a_statement_that_says_something_else_is_lost_unless_allowed() -> None:
 
 def test_a_statement_whose_digest_is_gone_is_changed() -> None:
     """Not knowing is no reason to pass."""
-    assert kinds({A: PROVED}, {A: replace(PROVED, sha256="", words="")}) == [("changed", "python")]
+    unknown = {A: replace(PROVED, sha256="", words="")}
+    assert kinds({A: PROVED}, unknown) == kinds(unknown, {A: PROVED}) == [("changed", "python")]
+    assert kinds(unknown, unknown) == [("changed", "python")]
+    assert lost(unknown, unknown)
 
 
 def test_the_same_words_with_other_hypotheses_are_changed() -> None:

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.gate.common import CASES, small_gate
+from tests.gate.test_run import members, wait_until
 
 ROUNDS = 4
 SEED = 20260101
@@ -35,13 +36,14 @@ def cases(tmp_path: Path) -> Path:
     return cases
 
 
-def start(cases: Path, *arguments: str) -> subprocess.Popen[bytes]:
+def start(cases: Path, *arguments: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
     """A run of its own, in a session of its own, with its files beside the cases."""
     names = {"listing": "all.txt", "junit": "junit.xml", "json-report": "report.json", "sarif": "log.sarif"}
     files = [text for name, file in names.items() for text in (f"--{name}", f"reports/{file}")]
     command = [sys.executable, "-c", COMMAND, "check-all", "--without-lean", *files, *arguments]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, cwd=cases.parent, start_new_session=True, **quiet)  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen(
+        command, cwd=cases.parent, start_new_session=True, stdout=subprocess.DEVNULL, stderr=stderr
+    )
 
 
 def finish(cases: Path, *arguments: str) -> tuple[int, Any]:
@@ -88,15 +90,25 @@ def test_a_run_killed_at_any_moment_leaves_the_right_verdicts(cases: Path, harme
     assert finish(cases) == (code, expected)
 
 
+def test_ctrl_c_ends_in_one_line_and_leaves_no_process(cases: Path) -> None:
+    """SIGINT to the whole group, as a terminal sends it, while certificates are checked."""
+    process = start(cases, "--jobs", "2", stderr=subprocess.PIPE)
+    folder = cases.parent / ".proofcheck" / "verdicts"
+    wait_until(lambda: folder.is_dir() and any(folder.glob("*.json")), 200.0)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=200)
+    assert process.returncode == 130
+    assert errors.decode() == "proofcheck: interrupted; every file is either as before or complete\n"
+    wait_until(lambda: not members(process.pid))
+    require_whole(cases.parent / "reports")
+
+
 def test_a_stopped_run_goes_on_where_it_was(cases: Path) -> None:
     """What was found before the kill is not done again."""
     folder = cases.parent / ".proofcheck" / "verdicts"
     process = start(cases, "--jobs", "1")
-    end = time.monotonic() + 200
-    while len(list(folder.glob("*.json")) if folder.is_dir() else []) < 5:
-        assert time.monotonic() < end
-        assert process.poll() is None
-        time.sleep(0.01)
+    wait_until(lambda: folder.is_dir() and len(list(folder.glob("*.json"))) >= 5, 200.0)
+    assert process.poll() is None
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     kept = {path.stem for path in folder.glob("*.json")}

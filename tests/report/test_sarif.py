@@ -97,6 +97,12 @@ def test_a_lean_failure_points_to_the_theorem() -> None:
         ("model2", "regenerate", "model2/K1.mu1.beta0.9.json", ["cases/model2/K1.mu1.beta0.9.json"]),
         ("model1", "python", "model1.K3.convex", ["cases/model1/K3.json", INDEX]),
         ("control", "python", "control.stability_m2", ["cases/control/stability_m2.json", CONTROL]),
+        (
+            "mm1_admission",
+            "python",
+            "mm1_admission.claim.threshold.x0+",
+            ["cases/models/mm1_admission/claim.json", "cases/models/mm1_admission/model.json"],
+        ),
         ("two_server", "regenerate", "two_server/cost.json", ["cases/two_server/cost.json"]),
         ("two_server", "python", "two_server.no.such", ["cases/two_server/problem.json"]),
         ("(unlisted)", "gate", "nobody", ["cases/gate.toml"]),
