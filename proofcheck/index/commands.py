@@ -22,6 +22,7 @@ from rich.progress import track
 
 from proofcheck.certificate.write import write_folder
 from proofcheck.errors import BadInput
+from proofcheck.files import require_ordinary
 from proofcheck.index import hunt as hunting
 from proofcheck.index import model1, optimal
 from proofcheck.index.api import index_table
@@ -322,6 +323,7 @@ def certify_model2(
 
 def write_file(path: Path, text: str) -> Iterator[str]:
     """Write one file whole or not at all."""
+    require_ordinary(path)
     temporary = path.with_name(f".{path.name}.part")
     try:
         temporary.write_text(text, encoding="utf-8")

@@ -99,7 +99,8 @@ def test_bad_input_writes_nothing(here: Path) -> None:
 
 
 def gate(folder: Path, text: str) -> None:
-    """A gate with one model, proved."""
+    """A gate with one model, proved, in the folder `cases`."""
+    folder.mkdir(exist_ok=True)
     (folder / "queue.toml").write_text(QUEUE)
     (folder / "gate.toml").write_text(text)
     assert run("prove", str(folder / "queue.toml")).exit_code == 0
@@ -110,27 +111,26 @@ GATE = '[[model]]\nsource = "queue.toml"\nwithout_lean = true\n'
 
 def verdict(*arguments: str) -> tuple[int, Any]:
     """Exit code and report of check-all in the current folder."""
-    done = run("check-all", "--cases", ".", "--listing", "../verdicts.txt", "--json", *arguments)
+    done = run("check-all", "--json", *arguments)
     return done.exit_code, json.loads(done.output)
 
 
 def test_a_gate_of_models_alone_passes(here: Path) -> None:
     """Generated again and compared, checked; Lean is left out by name, and the report says so."""
-    gate(here, GATE)
+    gate(here / "cases", GATE)
     code, report = verdict("--without-lean")
     assert (code, report["verdict"]) == (0, "proved")
     assert {section["checker"] for section in report["sections"]} == {"regenerate", "python"}
 
 
-def test_a_model_is_unavailable_for_lean_unless_the_gate_says_so(here: Path) -> None:
-    """Never silently green."""
-    from proofcheck.model.gate import sections
-
-    gate(here, '[[model]]\nsource = "queue.toml"\n')
-    found = {s.checker: {r.verdict for r in s.results} for s in sections(here, False, True)}
-    assert found == {"python": {"proved"}, "lean": {"unavailable"}}
-    (here / "gate.toml").write_text(GATE)
-    assert [s.checker for s in sections(here, False, True)] == ["python"]
+def test_a_model_that_lean_did_not_check_is_not_green_unless_the_gate_says_so(here: Path) -> None:
+    """Without a Lean project the demand fails; left out by name it passes, and the report says so."""
+    gate(here / "cases", '[[model]]\nsource = "queue.toml"\n')
+    assert run("check-all").exit_code != 0
+    (here / "cases" / "gate.toml").write_text(GATE)
+    done = run("check-all")
+    assert done.exit_code == 0, done.output
+    assert "LEFT OUT: Lean did not check queue: gate.toml says so" in done.output
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,10 @@ def test_a_model_is_unavailable_for_lean_unless_the_gate_says_so(here: Path) -> 
 )
 def test_what_is_not_as_demanded_fails_the_gate(here: Path, what: str, change: Any, word: str) -> None:
     """Each with its verdict; before the change it passes."""
-    gate(here, GATE)
+    gate(here / "cases", GATE)
     assert verdict("--without-lean", "--without-compare")[0] == 0
-    change({"here": here, "toml": here / "queue.toml", "folder": here / "queue"})
+    cases = here / "cases"
+    change({"here": cases, "toml": cases / "queue.toml", "folder": cases / "queue"})
     code, report = verdict("--without-lean", "--without-compare")
     assert code != 0
     assert word in {r["verdict"] for s in report["sections"] for r in s["results"]}
@@ -167,15 +168,15 @@ def test_what_is_not_as_demanded_fails_the_gate(here: Path, what: str, change: A
 
 def test_expected_refutations_count_both_ways(here: Path) -> None:
     """A listed refutation that does not occur fails, as does one that is not listed."""
-    gate(here, GATE)
-    (here / "gate.toml").write_text(
+    gate(here / "cases", GATE)
+    (here / "cases" / "gate.toml").write_text(
         GATE + '[model.expected_refutations]\n"operator.departure.Cx_x.x0" = "why"\n'
     )
     assert verdict("--without-lean", "--without-compare")[0] == 8
-    (here / "queue.toml").write_text(QUEUE.replace('["I(x)", "Cx(x)"]', '["Cx(x)"]'))
-    run("prove", "queue.toml")
+    (here / "cases" / "queue.toml").write_text(QUEUE.replace('["I(x)", "Cx(x)"]', '["Cx(x)"]'))
+    run("prove", "cases/queue.toml")
     assert verdict("--without-lean", "--without-compare")[0] == 0
-    (here / "gate.toml").write_text(GATE)
+    (here / "cases" / "gate.toml").write_text(GATE)
     assert verdict("--without-lean", "--without-compare")[0] == 1
 
 
@@ -191,9 +192,9 @@ def test_expected_refutations_count_both_ways(here: Path) -> None:
 )
 def test_a_wrong_gate_is_bad_input(here: Path, text: str, reason: str) -> None:
     """One line; the right gate passes."""
-    gate(here, GATE)
-    (here / "gate.toml").write_text(text)
-    done = run("check-all", "--cases", ".", "--without-lean", "--without-compare")
+    gate(here / "cases", GATE)
+    (here / "cases" / "gate.toml").write_text(text)
+    done = run("check-all", "--without-lean", "--without-compare")
     assert done.exit_code == 10
     assert reason in done.output
 
