@@ -19,7 +19,7 @@ from proofcheck.problem.model import Inequality, Problem
 from proofcheck.report.html import cases, control_pages, index_models, models, tex
 from proofcheck.report.html.browse import Row, script
 from proofcheck.report.html.figures import Figure, read_figures
-from proofcheck.report.html.lean_source import Theorem, theorems
+from proofcheck.report.html.lean_source import theorems
 from proofcheck.report.html.run import Judged, Run, by_obligation, checkers
 from proofcheck.report.html.text import page_name, visible
 from proofcheck.verdict import EXIT_CODES, MEANING
@@ -71,6 +71,7 @@ class Site:
         self.wanted = read_models(sources.cases)
         self.lists = demanded_lists(sources.cases)
         self.figures: list[Figure] = read_figures(sources.figures)
+        self.theorems = theorems(sources.lean)
         self.entries: dict[str, Entry] = {}
 
     def pages(self) -> Iterator[tuple[str, str]]:
@@ -161,7 +162,6 @@ class Site:
         reader = cases.Reader(demand, self.run)
         found = list(reader.shown())
         urls = [f"case/{page_name(one.task.id, self.taken)}.html" for one in found]
-        sources = theorems(demand, self.sources.lean)
         for number, (one, url) in enumerate(zip(found, urls, strict=True)):
             judged = self.judge(one.task.id, demand.name)
             self.enter(judged, url, list(_rows(judged, one, url)))
@@ -169,7 +169,7 @@ class Site:
                 "before": (urls[number - 1], found[number - 1].task.id) if number else None,
                 "after": (urls[number + 1], found[number + 1].task.id) if number + 1 < len(urls) else None,
             }
-            theorem: Theorem | None = sources.get(one.task.id)
+            theorem = self.theorems.get(one.task.id)
             shared = {"one": one, "judged": judged, "theorem": theorem, "problem": reader.problem}
             definition = tex.routing(reader.problem) if one.task.routed else None
             accepted = bool(one.cases)
@@ -191,11 +191,11 @@ class Site:
                 url = f"model/{page_name(one.id, self.taken)}.html"
                 row = Row(judged, url, one.claim, "", one.step, one.subject, "", one.region)
                 self.enter(judged, url, [row])
-                title = wanted.statement["title"]
-                yield url, self.render("model_case.html", url, one=one, judged=judged, title=title)
+                shared = {"title": wanted.statement["title"], "theorem": self.theorems.get(one.id)}
+                yield url, self.render("model_case.html", url, one=one, judged=judged, **shared)
         if listed:
-            shared = {"listed": listed, "entries": self.entries}
-            yield "models.html", self.render("models.html", "models.html", **shared)
+            text = self.render("models.html", "models.html", listed=listed, entries=self.entries)
+            yield "models.html", text
 
     def index_models(self) -> Iterator[tuple[str, str]]:
         """Model 1 on one page; Model 2 with a page per instance."""
