@@ -52,7 +52,8 @@ def explain(statement: Entry, model: Model, entry: Entry) -> Iterator[Line]:
     if "holds_at" in proof:
         yield "plain", f"not so      all assumptions hold at {listed(proof['holds_at'])}"
     elif "refuted" in proof:
-        yield from refuted(statement, model, o, proof["refuted"])
+        yield from refuted(model, o, proof["refuted"])
+        yield from advice(statement, model, o)
     else:
         checker = Checker(model, o)
         for case, leaf in leaves(checker, proof):
@@ -111,8 +112,8 @@ def named(model: Model, o: Obligation, use: Entry) -> str:
     return f"{kind} for {use['of']} at {model.name_of(tuple(use['at']), o.symbolic)}"
 
 
-def refuted(statement: Entry, model: Model, o: Obligation, found: Entry) -> Iterator[Line]:
-    """The failing point, the values around it, what is chosen there, and what would save the goal."""
+def refuted(model: Model, o: Obligation, found: Entry) -> Iterator[Line]:
+    """The failing point, the values around it, and what is chosen there."""
     witness = Witness(model, found)
     at = plus(o.at, tuple(found["n"]))
     place = model.name_of(at, model.concrete)
@@ -140,7 +141,6 @@ def refuted(statement: Entry, model: Model, o: Obligation, found: Entry) -> Iter
         shown = ", ".join(f"{name} {value}" for name, value in values.items())
         place = model.name_of(s, model.concrete)
         yield "sum", f"   {o.about['name']} f at {place} = {witness.after(o.about, s)}: {shown}"
-    yield from advice(statement, model, o)
 
 
 def table(witness: Witness, function: str, points: list[State]) -> Iterator[Line]:

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from proofcheck.certificate.gate import Demand
 from proofcheck.lean.coverage import theorem_of
-from proofcheck.lean.emit import generated_file
+from proofcheck.lean.emit import GENERATED
 
 THEOREM = re.compile(r"theorem «(.+?)» : (.+?)(?: :=)?$")
 
@@ -23,15 +22,15 @@ class Theorem:
     line: int
 
 
-def theorems(demand: Demand, project: Path) -> dict[str, Theorem]:
-    """The theorems of a problem's obligations that its generated module has, by obligation."""
-    file = generated_file(demand)
+def theorems(project: Path) -> dict[str, Theorem]:
+    """The theorems that the generated modules of a Lean project have, by obligation."""
     found = {}
-    try:
-        lines = (project / file).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return {}
-    for number, line in enumerate(lines, start=1):
-        if match := THEOREM.match(line):
-            found[match[1]] = Theorem(theorem_of(match[1]), match[2], str(project / file), number)
+    for file in sorted((project / GENERATED).rglob("*.lean")):
+        try:
+            lines = file.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            continue  # what Lean makes of it is in its own verdicts
+        for number, line in enumerate(lines, start=1):
+            if match := THEOREM.match(line):
+                found[match[1]] = Theorem(theorem_of(match[1]), match[2], str(file), number)
     return found

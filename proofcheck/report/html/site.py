@@ -14,11 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from proofcheck.certificate.gate import Demand, demanded_lists, read_gate
 from proofcheck.index.gate import SYMBOLIC, read_index_gate
+from proofcheck.model.gate import read_models
 from proofcheck.problem.model import Inequality, Problem
-from proofcheck.report.html import cases, control_pages, index_models, tex
+from proofcheck.report.html import cases, control_pages, index_models, models, tex
 from proofcheck.report.html.browse import Row, script
 from proofcheck.report.html.figures import Figure, read_figures
-from proofcheck.report.html.lean_source import Theorem, theorems
+from proofcheck.report.html.lean_source import theorems
 from proofcheck.report.html.run import Judged, Run, by_obligation, checkers
 from proofcheck.report.html.text import page_name, visible
 from proofcheck.verdict import EXIT_CODES, MEANING
@@ -67,8 +68,10 @@ class Site:
         self.checkers = checkers(run.report)
         self.templates = environment()
         self.demands = read_gate(sources.cases)
+        self.wanted = read_models(sources.cases)
         self.lists = demanded_lists(sources.cases)
         self.figures: list[Figure] = read_figures(sources.figures)
+        self.theorems = theorems(sources.lean)
         self.entries: dict[str, Entry] = {}
 
     def pages(self) -> Iterator[tuple[str, str]]:
@@ -76,6 +79,7 @@ class Site:
         places = self.section_pages
         for demand in self.demands:
             yield from self.problem(demand)
+        yield from self.models()
         if "index" in self.lists:
             yield from self.index_models()
         if "control" in self.lists:
@@ -102,6 +106,7 @@ class Site:
         """The main navigation: page and name."""
         found = [("index.html", "Overview"), ("cases.html", "Cases")]
         found += [(f"problem/{d.name}.html", d.name) for d in self.demands]
+        found += [("models.html", "Models")] * bool(self.wanted)
         found += [("model1.html", "Model 1"), ("model2.html", "Model 2")] * ("index" in self.lists)
         found += [("control.html", "Control")] * ("control" in self.lists)
         return found + [("figures.html", "Figures")] * bool(self.figures)
@@ -157,7 +162,6 @@ class Site:
         reader = cases.Reader(demand, self.run)
         found = list(reader.shown())
         urls = [f"case/{page_name(one.task.id, self.taken)}.html" for one in found]
-        sources = theorems(demand, self.sources.lean)
         for number, (one, url) in enumerate(zip(found, urls, strict=True)):
             judged = self.judge(one.task.id, demand.name)
             self.enter(judged, url, list(_rows(judged, one, url)))
@@ -165,7 +169,7 @@ class Site:
                 "before": (urls[number - 1], found[number - 1].task.id) if number else None,
                 "after": (urls[number + 1], found[number + 1].task.id) if number + 1 < len(urls) else None,
             }
-            theorem: Theorem | None = sources.get(one.task.id)
+            theorem = self.theorems.get(one.task.id)
             shared = {"one": one, "judged": judged, "theorem": theorem, "problem": reader.problem}
             definition = tex.routing(reader.problem) if one.task.routed else None
             accepted = bool(one.cases)
@@ -175,6 +179,23 @@ class Site:
         path = f"problem/{demand.name}.html"
         shown = [(one, self.entries[one.task.id]) for one in found]
         yield path, self.render("problem.html", path, **_problem(reader.problem), shown=shown, demand=demand)
+
+    def models(self) -> Iterator[tuple[str, str]]:
+        """The models of the model language: a list, and a page per obligation."""
+        listed = []
+        for wanted in self.wanted:
+            found = list(models.shown(wanted, self.run))
+            listed.append((wanted, found))
+            for one in found:
+                judged = self.judge(one.id, wanted.name)
+                url = f"model/{page_name(one.id, self.taken)}.html"
+                row = Row(judged, url, one.claim, "", one.step, one.subject, "", one.region)
+                self.enter(judged, url, [row])
+                shared = {"title": wanted.statement["title"], "theorem": self.theorems.get(one.id)}
+                yield url, self.render("model_case.html", url, one=one, judged=judged, **shared)
+        if listed:
+            text = self.render("models.html", "models.html", listed=listed, entries=self.entries)
+            yield "models.html", text
 
     def index_models(self) -> Iterator[tuple[str, str]]:
         """Model 1 on one page; Model 2 with a page per instance."""

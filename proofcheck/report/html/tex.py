@@ -176,6 +176,13 @@ def polynomial(terms: dict[tuple[str, ...], Fraction], sign: str) -> Formula | N
     return Formula(f"{text.strip() or '0'} {relation} 0", "")
 
 
+def words(text: str) -> Formula:
+    """An inequality that a checker wrote in words, `c + 2 f(n+1,0) <= h n`."""
+    tex = re.sub(r"[A-Za-z]\w*", lambda match: symbol(match[0]), text)
+    tex = re.sub(r"(?<![+=]) (?![+<])", lambda _: r"\,", tex.replace(",", r",\,")).replace("<=", r"\le")
+    return Formula(tex, text)
+
+
 def times(goal: Formula, multiple: Any) -> Formula:
     """`multiple` times an inequality, in words."""
     if multiple == 1:

@@ -21,6 +21,8 @@ PAGES = (
     "case/three_server.closure.K4.y0.x0+.html",
     "case/many_server_m3.routing.K5.y0.x1.html",
     "problem/three_server.html",
+    "models.html",
+    "model/mm1_admission.claim.threshold.x0+.html",
     "model1.html",
     "model2.html",
     "model2/K4.mu0.5.beta0.99.html",

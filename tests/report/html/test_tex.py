@@ -73,6 +73,19 @@ def test_names(name: str, expected: str) -> None:
     assert tex.symbol(name) == expected
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("c + f(n+1) <= f(n+2)", r"c + f(n+1) \le f(n+2)"),
+        ("2 f(n_x+1,0) <= h n_x + mu1", r"2\,f(n_{x}+1,\,0) \le h\,n_{x} + \mu_{1}"),
+        ("0 <= 1/2 c", r"0 \le 1/2\,c"),
+    ],
+)
+def test_words_of_the_model_checker(words: str, expected: str) -> None:
+    """Products, names with subscripts, the sign between the sides; the words are kept beside it."""
+    assert tex.words(words) == tex.Formula(expected, words)
+
+
 def test_fractions_and_multiples() -> None:
     """A multiplier p/q; a multiple of the goal; once the goal is the goal."""
     assert tex.number("-3/4") == r"-\tfrac{3}{4}"
