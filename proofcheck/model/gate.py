@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -75,9 +75,19 @@ def verify(one: Wanted) -> list[Result]:
     return gathered(one, [result for path in certificates(one) for result in group(one, path)])
 
 
+def model_of(one: Wanted) -> Model:
+    """The trusted checker's reading of what is demanded; made once, as its obligations take time to list."""
+    return _model(json.dumps(one.statement))
+
+
+@lru_cache(maxsize=64)
+def _model(statement: str) -> Model:
+    return Model(json.loads(statement))
+
+
 def group(one: Wanted, path: Path) -> list[Result]:
     """The trusted checker's verdicts on the obligations of one certificate file."""
-    found = check_model.check_file(Model(one.statement), path)
+    found = check_model.check_file(model_of(one), path)
     return [
         Result(key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else "")
         for key, (verdict, reason) in found.items()
@@ -86,7 +96,7 @@ def group(one: Wanted, path: Path) -> list[Result]:
 
 def gathered(one: Wanted, found: Iterable[Result]) -> list[Result]:
     """A verdict for each obligation, from those of the files; then those on files that belong to none."""
-    obligations, path = Model(one.statement).obligations, one.folder / MODEL_FILE
+    obligations, path = model_of(one).obligations, one.folder / MODEL_FILE
     try:
         model_statement.require_same(model_statement.read(path), one.statement, str(path))
     except model_statement.Rejected as refusal:
@@ -138,7 +148,7 @@ def blocks(cases: Path, compare_too: bool) -> list[Block]:
 
 def checks(one: Wanted) -> Block:
     """The trusted checker on a model: a piece per certificate file."""
-    owed = by_group(Model(one.statement).obligations)
+    owed = by_group(model_of(one).obligations)
     pieces = tuple(
         Piece(str(path), owed.get(path.stem, (path.name,)), partial(group, one, path), (path,))
         for path in certificates(one)
@@ -159,7 +169,7 @@ def said(one: Wanted) -> dict[str, Said]:
             return {key: bare(inner) for key, inner in value.items() if key not in WORDS}
         return [bare(inner) for inner in value] if isinstance(value, list) else value
 
-    model, whole = Model(one.statement), json.dumps(bare(one.statement), sort_keys=True)
+    model, whole = model_of(one), json.dumps(bare(one.statement), sort_keys=True)
     return {
         o.id: Said(model.words(o.goal, o.symbolic), sha256(f"{o.id}\n{whole}".encode()).hexdigest())
         for o in model.obligations
@@ -168,6 +178,6 @@ def said(one: Wanted) -> dict[str, Said]:
 
 def comparisons(one: Wanted) -> Block:
     """All files of a model generated again and compared."""
-    names = (MODEL_FILE, *(f"{name}.json" for name in by_group(Model(one.statement).obligations)))
+    names = (MODEL_FILE, *(f"{name}.json" for name in by_group(model_of(one).obligations)))
     source = one.folder.with_suffix(".toml")
     return comparison(one.folder, "prove", [Search(names, partial(generate, one.statement), (source,))])
