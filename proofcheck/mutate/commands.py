@@ -12,7 +12,9 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from proofcheck.certificate.gate import demanded_theorems, read_gate
 from proofcheck.files import write_whole
+from proofcheck.gate.plan import stated_for_lean
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.toolchain import CHOICES
 from proofcheck.mutate import table
@@ -40,6 +42,12 @@ def parse_part(_: click.Context, __: click.Parameter, text: str | None) -> slice
     if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
         raise click.BadParameter("wants K/N, for example 2/3")
     return slice(int(number) - 1, None, int(of))
+
+
+def demands_lean(cases: Path) -> bool:
+    """Whether a gate has anything that Lean is asked about."""
+    covered = [demand for demand in read_gate(cases) if not demand.without_lean]
+    return bool(covered or stated_for_lean(cases) or demanded_theorems(cases))
 
 
 def left_out(options: Options) -> Iterator[str]:
@@ -90,10 +98,11 @@ def mutate(
     accepted.  The exit code is 1 if a fault survives or such a copy is refused; if the unchanged copy is,
     it is that of the gate, and nothing is planted.
     """
-    options = Options(not no_compare, not without_lean, toolchain, timeout)
+    lean = not without_lean and demands_lean(cases)
+    options = Options(not no_compare, lean, toolchain, timeout)
     with tempfile.TemporaryDirectory(prefix="proofcheck-mutate-") as folder:
-        project = freeze(cases, None if without_lean else lean_project, Path(folder, "project"))
-        faults = chosen(project, patterns, sample, seed, not without_lean)[part]
+        project = freeze(cases, lean_project if lean else None, Path(folder, "project"))
+        faults = chosen(project, patterns, sample, seed, lean)[part]
         journal = Journal(out / "journal.jsonl", project, options, seed, resume)
         control = unchanged(project, UNCHANGED, options)
         stream = planted(project, faults, options, jobs, journal) if control.good else iter(())

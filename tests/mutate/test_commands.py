@@ -88,6 +88,19 @@ def test_bad_input_is_one_line(small: Path) -> None:
         assert len(result.stderr.splitlines()) == 1
 
 
+def test_a_gate_that_does_not_ask_lean_needs_no_lean_project(small: Path) -> None:
+    """Every problem exempted, no theorem demanded: said in the first line, and not looked for."""
+    (small / "gate.toml").write_text('[[problem]]\nsource = "two_server"\nwithout_lean = true\n')
+    arguments = ["--cases", str(small), "--out", str(small.parent / "out"), "--lean-project", "nowhere"]
+    result = CliRunner().invoke(main, ["mutate", *arguments, "--kind", "case-dropped", "--sample", "1"])
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("LEFT OUT: Lean")
+    (small / "gate.toml").write_text('[[problem]]\nsource = "two_server"\n')
+    result = CliRunner().invoke(main, ["mutate", *arguments])
+    assert result.exit_code == BAD_INPUT
+    assert "nowhere: no such folder" in result.stderr
+
+
 def test_the_kinds_are_listed(small: Path) -> None:
     """All of them, with what they do."""
     result = CliRunner().invoke(main, ["mutate", "--kinds"])
