@@ -17,7 +17,7 @@ from proofcheck.certificate.write import same
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
 from proofcheck.lean import build as building
-from proofcheck.lean import coverage, names
+from proofcheck.lean import coverage, modules, names
 from proofcheck.lean import stated as by_hand
 from proofcheck.lean.audit import AuditReport
 from proofcheck.lean.build import DEFAULT_TIMEOUT
@@ -109,6 +109,7 @@ def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
     report = None
     try:
         toolchain = find(settings.choice, root=settings.root)
+        modules.require_top(settings.root)
         options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
         if built.ok:

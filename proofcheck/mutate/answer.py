@@ -25,6 +25,7 @@ _LEAN = {
     "theorem without an obligation": "theorem without an obligation",
     "demanded by gate.toml": "demanded, not there",
     "which the project does not have": "missing module",
+    "lake begins with it": "missing module",
     "Lean refuses it": "refused",
     ": error: ": "refused",
     ": warning: ": "refused",

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from proofcheck.certificate.gate import GATE_FILE, LISTS, Demand, demanded_theorems, unlisted
 from proofcheck.errors import BadInput
@@ -20,6 +21,7 @@ from proofcheck.gate.plan import plan, stated_for_lean
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.run import Settings, differing, emitted
 from proofcheck.lean.run import check as check_with_lean
+from proofcheck.model.gate import Wanted, read_models
 from proofcheck.mutate.answer import DRIFT, GATE, LEAN, PYTHON, Answer
 from proofcheck.mutate.project import Edits, Project, apply
 from proofcheck.mutate.statements import problem_files
@@ -63,7 +65,8 @@ class _Asking:
         self.all = not edits or f"cases/{GATE_FILE}" in edits
         owner = {f"cases/{name}.toml": folders for name, folders in LISTS.items()}
         owner |= {path: (demand.folder.name,) for path, demand in problem_files(copy)}
-        self.names = {name for path in edits for name in owner.get(path, path.split("/")[:2])}
+        self.models = read_models(copy.cases)
+        self.names = {name for path in edits for name in owner.get(path, _folders(path))}
 
     def everybody(self) -> None:
         """Ask all that the edits concern."""
@@ -97,15 +100,16 @@ class _Asking:
             KNOWN[key] = [replace(one, reason=one.reason.replace(root, "")) for one in results]
         return KNOWN[key]
 
-    def concerned(self, demand: Demand) -> bool:
-        """Whether the edits concern a problem."""
+    def concerned(self, demand: Demand | Wanted) -> bool:
+        """Whether the edits concern a problem or a model."""
         return self.all or demand.folder.name in self.names
 
     # -------- Lean
 
     def lean(self) -> None:
         """Build and audit the Lean project, if anything that it is made from has changed."""
-        demands = [demand for demand in self.demands if not demand.without_lean]
+        everything: list[Demand | Wanted] = [*self.demands, *self.models]
+        demands = [demand for demand in everything if not demand.without_lean]
         concerned = [demand for demand in demands if self.concerned(demand)]
         stated = stated_for_lean(self.copy.cases)
         direct = self.all or "lean" in self.names or stated != stated_for_lean(self.frozen.cases)
@@ -130,14 +134,14 @@ class _Asking:
         results = [result for section in sections for result in section.results]
         self.answer.take(LEAN, " ".join(demand.name for demand in concerned), results, self.copy.root)
 
-    def generated(self, demands: list[Demand]) -> list[Result]:
+    def generated(self, demands: list[Demand | Wanted]) -> list[Result]:
         """Which generated modules are not what emitting gives."""
         made = emitted(demands)
         changed = set(differing(self.copy.lean, made))
         stale = [Result(name, "stale", "not what emitting gives") for name in sorted(changed)]
         return stale + [Result(name, "proved") for name in made if name not in changed]
 
-    def follow(self, demands: list[Demand]) -> bool:
+    def follow(self, demands: list[Demand | Wanted]) -> bool:
         """Let the generated modules follow the certificates; whether any changes."""
         fresh: dict[str, bytes] = {}
         for demand in demands:
@@ -151,3 +155,8 @@ class _Asking:
             fresh |= {f"lean/{name}": text.encode() for name, text in made.items() if name in changed}
         apply(self.copy, fresh)
         return bool(fresh)
+
+
+def _folders(path: str) -> list[str]:
+    """The names that a path in a copy speaks of: its folders, or the model whose file it is."""
+    return [Path(part).stem if part.endswith(".toml") else part for part in path.split("/")[:3]]

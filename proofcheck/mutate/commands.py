@@ -12,11 +12,12 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from proofcheck.certificate.gate import demanded_theorems, read_gate
+from proofcheck.certificate.gate import Demand, demanded_theorems, read_gate
 from proofcheck.files import write_whole
 from proofcheck.gate.plan import stated_for_lean
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.toolchain import CHOICES
+from proofcheck.model.gate import Wanted, read_models
 from proofcheck.mutate import table
 from proofcheck.mutate.ask import Options
 from proofcheck.mutate.kinds import KINDS, UNCHANGED, chosen
@@ -46,7 +47,8 @@ def parse_part(_: click.Context, __: click.Parameter, text: str | None) -> slice
 
 def demands_lean(cases: Path) -> bool:
     """Whether a gate has anything that Lean is asked about."""
-    covered = [demand for demand in read_gate(cases) if not demand.without_lean]
+    demands: list[Demand | Wanted] = [*read_gate(cases), *read_models(cases)]
+    covered = [demand for demand in demands if not demand.without_lean]
     return bool(covered or stated_for_lean(cases) or demanded_theorems(cases))
 
 

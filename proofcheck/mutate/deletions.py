@@ -14,6 +14,7 @@ from proofcheck.certificate.gate import GATE_FILE, Demand, demanded_lists, deman
 from proofcheck.control import gate as control_gate
 from proofcheck.errors import BadInput
 from proofcheck.index import gate as index_gate
+from proofcheck.model.gate import read_models
 from proofcheck.mutate.fault import Fault, Kind
 from proofcheck.mutate.project import Edits, Project
 from proofcheck.mutate.sources import every_theorem, locked, unlock, without
@@ -85,7 +86,8 @@ def _list_lines(project: Project, seed: int) -> Iterator[Fault]:
 
 def _gate_meaning(cases: Path) -> Any:
     demands = [dataclasses.replace(one, folder=Path(one.folder.name)) for one in read_gate(cases)]
-    return (demands, demanded_lists(cases)), demanded_theorems(cases)
+    models = [dataclasses.replace(one, folder=Path(one.folder.name)) for one in read_models(cases)]
+    return (demands, models, demanded_lists(cases)), demanded_theorems(cases)
 
 
 def _index_meaning(cases: Path) -> Any:
@@ -109,8 +111,10 @@ READERS: dict[str, Callable[[Path], Any]] = {
 def _meaning(project: Project, name: str, read: Callable[[Path], Any], text: str) -> Any:
     """What a list of the gate says with this text; None if it cannot be read."""
     with TemporaryDirectory() as scratch:
-        for path in project.cases.glob("*.toml"):
-            shutil.copyfile(path, Path(scratch, path.name))
+        for path in project.files("cases", ".toml"):
+            copy = Path(scratch, *Path(path).parts[1:])
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(project.root / path, copy)
         Path(scratch, name).write_text(text, encoding="utf-8")
         try:
             return read(Path(scratch))

@@ -53,10 +53,9 @@ def _expected_added(project: Project, seed: int) -> Iterator[Fault]:
 
 def _problem_removed(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
-    head, *blocks = text.split("[[problem]]\n")
+    head, *blocks = re.split(r"^(?=\[\[)", text, flags=re.MULTILINE)
     places = (
-        (block.split('"')[1], "[[problem]]\n".join([head, *blocks[:k], *blocks[k + 1 :]]))
-        for k, block in enumerate(blocks)
+        (block.split('"')[1], "".join([head, *blocks[:k], *blocks[k + 1 :]])) for k, block in enumerate(blocks)
     )
     yield from _gate("problem-removed", project, places)
 
@@ -268,7 +267,7 @@ HARMS: dict[str, tuple[str, Callable[[Document], bool]]] = {
 KINDS = [
     Kind("expected-removed", "A refutation is no longer listed as expected", _expected_removed),
     Kind("expected-added", "Something proved, or unknown, is expected to be refuted", _expected_added),
-    Kind("problem-removed", "A problem is no longer demanded, its certificates stay", _problem_removed),
+    Kind("problem-removed", "A problem or a model is no longer demanded, its files stay", _problem_removed),
     Kind("lean-exempted", "A problem is exempted from Lean", _lean_exempted),
     Kind("symbolic-exempted", "An obligation of Model 1 is exempted from Lean", _symbolic_exempted),
     Kind("size-changed", "A problem is demanded of another size", _size_changed),

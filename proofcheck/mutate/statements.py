@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -30,8 +31,8 @@ Rewrite = Callable[[str], Iterator[tuple[str, str]]]  # a problem file: places w
 
 def problem_files(project: Project) -> Iterator[tuple[str, Demand]]:
     """The problem file and the demand of every problem that the gate lists."""
-    raw = re.findall(r'^source = "([^"]+)"', project.text("cases/gate.toml"), re.MULTILINE)
-    yield from zip((f"cases/{name}" for name in raw), project.demands(), strict=True)
+    raw = tomllib.loads(project.text("cases/gate.toml"))["problem"]
+    yield from zip((f"cases/{entry['source']}" for entry in raw), project.demands(), strict=True)
 
 
 def _blocks(text: str, kind: str) -> Iterator[tuple[str, str]]:
