@@ -18,8 +18,7 @@ from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
 from proofcheck.certificate.gate import PROBLEM_FILE, choose, demand
-from proofcheck.certificate.smt import queries
-from proofcheck.certificate.verify import certificates, checks, comparisons
+from proofcheck.certificate.verify import checks, comparisons
 from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.delta.commands import diff
@@ -36,10 +35,12 @@ from proofcheck.model.commands import COMMANDS as MODEL_COMMANDS
 from proofcheck.model.explain import explain as explain_model
 from proofcheck.model.explain import load as load_model
 from proofcheck.model.write import MODEL_FILE
+from proofcheck.mutate.commands import mutate
 from proofcheck.problem.reader import builtin_names
 from proofcheck.report.html.commands import report_command
 from proofcheck.report.summary import Report
 from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
+from proofcheck.smt.commands import export_smt, smt
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, LOST, MEANING
 from proofcheck.work import DEFAULT_TIMEOUT
 
@@ -250,35 +251,12 @@ def coverage_command(problems: tuple[str, ...], cases: Path, as_json: bool) -> N
     sys.exit(EXIT_CODES["unproved"] if holes else 0)
 
 
-@main.command("export-smt")
-@problems_argument
-@cases_option
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the .smt2 files.")
-@json_option
-def export_smt_command(problems: tuple[str, ...], cases: Path, out: Path, as_json: bool) -> None:
-    """Write every leaf as an SMT-LIB 2 file: `unsat` means that its goal follows.
-
-    The files hold all hypotheses on the leaf's window, not only those the certificate uses, so a
-    solver decides anew.  A refuted leaf must be `sat`; index.json says what is expected.
-    """
-    index: dict[str, str] = {}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for one in choose(cases, problems):
-            documents = [load(path) for path in certificates(one.folder)]
-            entries = {e["id"]: e for document in documents for e in document["obligations"]}
-            for query in queries(one.statement, entries):
-                (out / f"{query.name}.smt2").write_text(query.text, encoding="utf-8")
-                index[f"{query.name}.smt2"] = query.expected
-        (out / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{error.filename}: {error.strerror}") from None
-    click.echo(json.dumps(index, indent=1) if as_json else f"{out}: {len(index)} queries, index.json")
-
-
 main.add_command(check_all)
 main.add_command(diff)
 main.add_command(lean)
+main.add_command(mutate)
+main.add_command(smt)
+main.add_command(export_smt)
 register(main)
 
 

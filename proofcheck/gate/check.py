@@ -19,6 +19,9 @@ from proofcheck.lean import run as lean
 from proofcheck.lean.build import cpus
 from proofcheck.model.gate import Wanted, read_models
 from proofcheck.report.summary import Report, Section
+from proofcheck.smt.commands import smt_sections
+from proofcheck.smt.run import TIMEOUT
+from proofcheck.smt.solvers import SOLVERS
 from proofcheck.work import DEFAULT_TIMEOUT
 
 
@@ -30,6 +33,7 @@ class Question:
     lean: Path | None = None
     toolchain: str = "auto"
     compare: bool = True
+    smt: bool = False
     since: str | None = None
     jobs: int = field(default_factory=cpus)
     timeout: float = DEFAULT_TIMEOUT
@@ -60,6 +64,7 @@ def answer(asked: Question) -> Report:
             lambda: lean.look(covered, settings) if settings else None, bars.done,
         )  # fmt: skip
     report.sections += sections
+    report.sections += smt_sections(demands, list(SOLVERS), TIMEOUT, asked.quiet) if asked.smt else []
     if settings is not None and seen is not None:
         python = {r.id: r.verdict for s in sections if s.checker == "python" for r in s.results}
         report.sections += lean.judge(covered, python, settings, seen, stated)

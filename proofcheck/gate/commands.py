@@ -68,6 +68,7 @@ def show_guarded(report: Report, every: bool, note: str) -> None:
 @outputs.options
 @click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
 @click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
+@click.option("--with-smt", is_flag=True, help="Have z3 and cvc5 decide everything too.")
 @click.option(
     "--since",
     metavar="REV",
@@ -93,6 +94,7 @@ def check_all(
     every: bool,
     without_compare: bool,
     without_lean: bool,
+    with_smt: bool,
     since: str | None,
     cached: bool,
     cache: Path,
@@ -112,11 +114,8 @@ def check_all(
     asked.clear()
     lean = None if without_lean else lean_project
     remembered = Cache(cache, cached)
-    report = answer(
-        Question(
-            cases, lean, toolchain, not without_compare, since, jobs or cpus(), timeout, remembered, as_json
-        )
-    )
+    means = (since, jobs or cpus(), timeout, remembered, as_json)
+    report = answer(Question(cases, lean, toolchain, not without_compare, with_smt, *means))
     remembered.prune()
     places = Places(cases, lean_project)
     asked.write(report, places, Path.cwd())

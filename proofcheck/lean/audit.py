@@ -87,11 +87,12 @@ def audit(
     toolchain: Toolchain,
     theorems: Sequence[str],
     *,
+    demanded: Sequence[str] = (),
     jobs: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
 ) -> AuditReport:
-    """Audit the theorems of these names against the lock in `root`.
+    """Audit the theorems of these names against the lock in `root`, which also says which are `demanded`.
 
     Everything wrong with the project is a finding. Raises what `build` raises, and ValueError
     for an expected name that is not a Lean name.
@@ -111,7 +112,7 @@ def audit(
         )
     asker = Asker(root, toolchain, tuple(known), timeout)
     counted = census.take(asker, building.search_path(root, toolchain), wanted)
-    return _report(root, toolchain, asker, wanted, counted, findings)
+    return _report(root, toolchain, asker, wanted, counted, findings, tuple(sorted(demanded)))
 
 
 def declared_theorems(
@@ -135,15 +136,18 @@ def accept(
     toolchain: Toolchain,
     theorems: Sequence[str],
     *,
+    demanded: Sequence[str] = (),
     jobs: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
 ) -> Acceptance:
-    """Record the present statements and definitions as the agreed ones.
+    """Record the present statements and definitions, and the `demanded` names, as the agreed ones.
 
     Writes nothing when the audit finds anything besides differences from the lock.
     """
-    report = audit(root, toolchain, theorems, jobs=jobs, timeout=timeout, progress=progress)
+    report = audit(
+        root, toolchain, theorems, demanded=demanded, jobs=jobs, timeout=timeout, progress=progress
+    )
     obstacles = tuple(finding for finding in report.findings if finding.kind not in LOCK_KINDS)
     changes = tuple(finding for finding in report.findings if finding.kind in LOCK_KINDS)
     if not obstacles:
@@ -168,6 +172,7 @@ def _report(
     wanted: Sequence[Name],
     counted: census.Census,
     findings: list[Finding],
+    demanded: tuple[str, ...],
 ) -> AuditReport:
     proved = counted.theorems()
     unique = dict.fromkeys(wanted)
@@ -177,6 +182,7 @@ def _report(
         toolchain.version,
         {names.show(name): text for name, text in statements.items()},
         {names.show(name): item.text for name, item in words.entries.items()},
+        demanded,
     )
     findings = findings + counted.findings + _presence(unique, counted) + words.findings
     rows = tuple(_row(name, counted) for name in unique)

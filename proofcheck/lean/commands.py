@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from proofcheck.certificate.gate import Demand, read_gate
+from proofcheck.certificate.gate import Demand, demanded_theorems, read_gate
 from proofcheck.certificate.write import replace_file
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
@@ -50,6 +50,14 @@ OPTIONS = (
         show_default=True,
         help="Seconds for one Lean module.",
     ),
+)
+
+
+cases_option = click.option(
+    "--cases",
+    type=click.Path(path_type=Path),
+    default=Path("cases"),
+    help="Folder with gate.toml, which names the theorems demanded.",
 )
 
 
@@ -151,9 +159,10 @@ def build_command(
 
 @lean.command("audit")
 @lean_options
+@cases_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def audit_command(
-    lean_project: Path, toolchain: str, jobs: int | None, timeout: float, as_json: bool
+    lean_project: Path, toolchain: str, jobs: int | None, timeout: float, cases: Path, as_json: bool
 ) -> None:
     """Per theorem: is it present, what does it say, which axioms does it use?
 
@@ -162,7 +171,7 @@ def audit_command(
     """
     try:
         with Bar(as_json) as bar:
-            settings = Settings(lean_project, toolchain, jobs, timeout, bar)
+            settings = Settings(lean_project, toolchain, jobs, timeout, bar, tuple(demanded_theorems(cases)))
             report = run_audit(settings)
     except LeanError as error:
         failed(error)
@@ -194,19 +203,32 @@ def run_audit(settings: Settings) -> auditing.AuditReport:
     )
     require_built(built)
     theorems = audited(settings.root, found, settings.timeout)
-    return auditing.audit(settings.root, found, theorems, jobs=settings.jobs, timeout=settings.timeout)
+    return auditing.audit(
+        settings.root,
+        found,
+        theorems,
+        demanded=settings.theorems,
+        jobs=settings.jobs,
+        timeout=settings.timeout,
+    )
 
 
 @lean.command("accept")
 @lean_options
-def accept_command(lean_project: Path, toolchain: str, jobs: int | None, timeout: float) -> None:
-    """Record the present statements in lean/statements.lock, deliberately."""
+@cases_option
+def accept_command(
+    lean_project: Path, toolchain: str, jobs: int | None, timeout: float, cases: Path
+) -> None:
+    """Record the present statements, and what gate.toml demands, in lean/statements.lock, deliberately."""
+    demanded = demanded_theorems(cases)
     try:
         with Bar(False) as bar:
             found = find(toolchain, root=lean_project)
             require_built(building.build(lean_project, found, jobs=jobs, timeout=timeout, progress=bar))
             theorems = audited(lean_project, found, timeout)
-            done = auditing.accept(lean_project, found, theorems, jobs=jobs, timeout=timeout)
+            done = auditing.accept(
+                lean_project, found, theorems, demanded=demanded, jobs=jobs, timeout=timeout
+            )
     except LeanError as error:
         failed(error)
     for finding in (*done.obstacles, *done.changes):

@@ -1,4 +1,5 @@
-"""`statements.lock`: what every audited theorem says and what every word in it means.
+"""`statements.lock`: what every audited theorem says, what every word in it means, and which theorems the
+gate demands by name.
 
 A JSON file, one entry per name, sorted, texts split into lines so that a change reads well in a
 diff. It is written by `accept` alone. Reading checks the digest of every entry.
@@ -17,17 +18,19 @@ from proofcheck.lean.errors import BadLock
 from proofcheck.lean.finding import Finding
 
 FILE = "statements.lock"
-FORMAT = "proofcheck statements 1"
+FORMAT = "proofcheck statements 2"
 _NOTE = "written by: proofcheck lean accept"
 
 
 @dataclass(frozen=True)
 class Lock:
-    """Texts by name, for theorems and for the definitions they rest on, and the Lean version."""
+    """Texts by name, for theorems and for the definitions they rest on, the Lean version, and the names
+    that `gate.toml` demands, sorted."""
 
     lean: str
     theorems: Mapping[str, str]
     definitions: Mapping[str, str]
+    demanded: tuple[str, ...] = ()
 
 
 def fingerprint(text: str) -> str:
@@ -50,16 +53,20 @@ def read(path: Path) -> Lock:
         "format",
         "note",
         "lean",
+        "demanded",
         "theorems",
         "definitions",
     }:
-        raise BadLock(f"{path}: the fields must be format, note, lean, theorems, definitions")
+        raise BadLock(f"{path}: the fields must be format, note, lean, demanded, theorems, definitions")
     if data["format"] != FORMAT or not isinstance(data["lean"], str):
         raise BadLock(f"{path}: format is {data['format']!r}, known is {FORMAT!r}")
     theorems, definitions = (
         _entries(path, part, data[part]) for part in ("theorems", "definitions")
     )
-    return Lock(data["lean"], theorems, definitions)
+    demanded = data["demanded"]
+    if not isinstance(demanded, list) or not all(isinstance(name, str) for name in demanded):
+        raise BadLock(f"{path}: demanded must be a list of names")
+    return Lock(data["lean"], theorems, definitions, tuple(demanded))
 
 
 def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -96,6 +103,7 @@ def write(path: Path, lock: Lock) -> None:
         "format": FORMAT,
         "note": _NOTE,
         "lean": lock.lean,
+        "demanded": list(lock.demanded),
         "theorems": _rows(lock.theorems),
         "definitions": _rows(lock.definitions),
     }
@@ -125,7 +133,16 @@ def compare(old: Lock, new: Lock) -> list[Finding]:
     definitions = _compare("definition", old.definitions, new.definitions)
     if any(finding.kind == "gone" for finding in theorems):
         definitions = [finding for finding in definitions if finding.kind != "gone"]
-    return found + theorems + definitions
+    return found + _compare_demands(old, new) + theorems + definitions
+
+
+def _compare_demands(old: Lock, new: Lock) -> list[Finding]:
+    """Theorems demanded by name in one of the two only."""
+    gone, more = sorted({*old.demanded} - {*new.demanded}), sorted({*new.demanded} - {*old.demanded})
+    return [
+        *(Finding("gone", name, f"demanded in {FILE} and no longer by the gate") for name in gone),
+        *(Finding("unlocked", name, f"demanded by the gate, but not in {FILE}") for name in more),
+    ]
 
 
 def _compare(what: str, old: Mapping[str, str], new: Mapping[str, str]) -> list[Finding]:

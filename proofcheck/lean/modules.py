@@ -44,6 +44,12 @@ def load(root: Path) -> dict[str, Module]:
     return {name: modules[name] for name in order(modules)}
 
 
+def require_top(root: Path) -> None:
+    """Raise MissingModule where the module that lake begins with is not there: it would build nothing."""
+    if not (root / f"{LIBRARY}.lean").is_file():
+        raise MissingModule(f"{root / LIBRARY}.lean: missing, and lake begins with it; restore the file")
+
+
 def order(modules: Mapping[str, Module]) -> list[str]:
     """Module names, imports first, ties in alphabetical order; ImportCycle when there is none."""
     sorter = graph(modules)

@@ -17,7 +17,7 @@ from proofcheck.certificate.write import same
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
 from proofcheck.lean import build as building
-from proofcheck.lean import coverage, names
+from proofcheck.lean import coverage, modules, names
 from proofcheck.lean import stated as by_hand
 from proofcheck.lean.audit import AuditReport
 from proofcheck.lean.build import DEFAULT_TIMEOUT
@@ -42,6 +42,7 @@ class Settings:
     timeout: float = DEFAULT_TIMEOUT
     progress: Progress = field(default=silent)
     theorems: tuple[str, ...] = ()  # demanded by name
+    compare: bool = True  # whether generated files must be what emitting gives
 
 
 def emitted(demands: Sequence[Demand | Wanted]) -> dict[str, str]:
@@ -104,15 +105,22 @@ def check(
 def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
     """Run Lean: build the project and audit it.  No verdict of another checker is needed for that."""
     start = time.perf_counter()
-    stale = _stale([subject(demand) for demand in demands], settings.root)
+    stale = _stale([subject(demand) for demand in demands], settings.root) if settings.compare else []
     report = None
     try:
         toolchain = find(settings.choice, root=settings.root)
+        modules.require_top(settings.root)
         options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
         built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
         if built.ok:
             theorems = audited(settings.root, toolchain, settings.timeout)
-            report = auditing.audit(settings.root, toolchain, theorems, **options)  # type: ignore[arg-type]
+            report = auditing.audit(
+                settings.root,
+                toolchain,
+                theorems,
+                demanded=settings.theorems,
+                **options,  # type: ignore[arg-type]
+            )
     except LeanError as error:
         return Seen(stale, error=error)
     return Seen(stale, None, built, report, time.perf_counter() - start)

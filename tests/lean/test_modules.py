@@ -26,6 +26,15 @@ def test_a_project_without_modules_is_refused(empty):
         modules.load(empty.root)
 
 
+def test_the_module_that_lake_begins_with_must_be_there(empty):
+    """The library in the wheel would do without; lake would build nothing, and call that a success."""
+    empty.write("ProofCheck.A", header())
+    with pytest.raises(MissingModule, match=r"ProofCheck\.lean: missing"):
+        modules.require_top(empty.root)
+    empty.write("ProofCheck", header("ProofCheck.A"))
+    modules.require_top(empty.root)
+
+
 def test_a_missing_module_is_named_with_the_file_that_wants_it(empty):
     empty.write("ProofCheck.A", header("ProofCheck.B"))
     with pytest.raises(MissingModule, match=r"A\.lean: imports ProofCheck\.B, which the project"):

@@ -92,7 +92,8 @@ def run(home: Path) -> Report:
     report.sections.append(Section("model1", "python", symbolic))
     python = {r.id: r.verdict for s in report.sections for r in s.results}
     stated = [symbolic_for_lean(home / "cases")]
-    report.sections += check(demands(home), python, Settings(home / "lean", jobs=2), stated)
+    settings = Settings(home / "lean", jobs=2, theorems=tuple(demanded_theorems(home / "cases")))
+    report.sections += check(demands(home), python, settings, stated)
     return report
 
 
@@ -490,6 +491,16 @@ def test_a_theorem_that_the_gate_demands_must_be_there(built: Path) -> None:
     sections = check(demands(built), {}, settings, [symbolic_for_lean(built / "cases")])
     failed = [r.id for r in sections[-1].results if r.verdict == "unproved"]
     assert failed == ["ThreeServer.no_such_theorem"]
+
+
+def test_a_theorem_that_the_gate_no_longer_demands_fails_it(built: Path) -> None:
+    """Withdrawn from gate.toml, still recorded in the lock: named, with the reason."""
+    kept = tuple(name for name in demanded_theorems(built / "cases") if name != "ThreeServer.reduction")
+    settings = Settings(built / "lean", jobs=2, theorems=kept)
+    sections = check(demands(built), {}, settings, [symbolic_for_lean(built / "cases")])
+    failed = {r.id: r.reason for r in sections[-1].results if r.verdict == "error"}
+    assert failed.keys() == {"ThreeServer.reduction"}
+    assert failed["ThreeServer.reduction"].startswith("gone: ")
 
 
 def test_emitting_gives_the_committed_files() -> None:

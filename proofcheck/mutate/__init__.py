@@ -1,0 +1,1 @@
+"""Can the gate fail?  Faults planted one at a time in a copy of the project, and who catches each."""

@@ -1,0 +1,319 @@
+"""Faults in the certificates of the server problems: `cases/<problem>/*.json`."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from proofcheck.certificate.document import leaves
+from proofcheck.certificate.gate import PROBLEM_FILE
+from proofcheck.certificate.write import layout
+from proofcheck.mutate.fault import Fault, Kind, dice, said
+from proofcheck.mutate.project import Edits, Project
+
+Document = dict[str, Any]
+Change = Callable[[random.Random, Document], str]  # change a document, and say where; "" if it cannot be
+
+
+def certificate_files(project: Project) -> Iterator[str]:
+    """The certificates of all problems that the gate lists, by path."""
+    for demand in project.demands():
+        for path in project.files(f"cases/{demand.folder.name}", ".json"):
+            if not path.endswith(f"/{PROBLEM_FILE}"):
+                yield path
+
+
+def written(document: Any) -> bytes:
+    """A document as the file that holds it."""
+    return f"{layout(document)}\n".encode()
+
+
+# -------- places in a certificate
+
+
+def _sums(document: Document) -> list[tuple[str, Document]]:
+    """Every leaf and every exclusion that uses a hypothesis, each with its place in words."""
+    found = []
+    for entry in document["obligations"]:
+        parts = [leaf.entry for leaf in leaves(entry["proof"])] + entry.get("excluded", [])
+        found += [(f"{entry['id']}, {part['case']}", part) for part in parts if part.get("sum")]
+    return found
+
+
+def _splits(document: Document) -> list[tuple[str, Document]]:
+    """Every inner node of a case tree."""
+    found = []
+
+    def walk(where: str, node: Document) -> None:
+        if "split" in node:
+            found.append((f"{where}, split at {node['split']}", node))
+            for inner in node["cases"]:
+                walk(where, inner)
+
+    for entry in document["obligations"]:
+        walk(entry["id"], entry["proof"])
+    return found
+
+
+def _uses(document: Document, named: Callable[[Document], bool]) -> list[tuple[str, Document, int]]:
+    """Every use of a hypothesis that has a property: the place, the leaf, the position in its sum."""
+    return [
+        (f"{where}, hypothesis {k}", leaf, k)
+        for where, leaf in _sums(document)
+        for k, use in enumerate(leaf["sum"])
+        if named(use)
+    ]
+
+
+def _of_the_cone(use: Document) -> bool:
+    return "of" in use
+
+
+# -------- the faults
+
+
+def multiplier(dice: random.Random, document: Document) -> str:
+    """A multiplier grows by one."""
+    where, leaf, k = dice.choice(_uses(document, lambda use: isinstance(use["times"], int)) or [("", {}, 0)])
+    if where:
+        leaf["sum"][k]["times"] += 1
+    return where
+
+
+def goal_multiplier(dice: random.Random, document: Document) -> str:
+    """The goal's multiplier doubles, the hypotheses stay."""
+    where, leaf = dice.choice(_sums(document) or [("", {})])
+    if where:
+        leaf["goal_times"] *= 2
+    return where
+
+
+def hypothesis_moved(dice: random.Random, document: Document) -> str:
+    """An inequality of the cone is used one state further up."""
+    where, leaf, k = dice.choice(_uses(document, _of_the_cone) or [("", {}, 0)])
+    if where:
+        leaf["sum"][k]["at"][0] += 1
+    return where
+
+
+def hypothesis_replaced(dice: random.Random, document: Document) -> str:
+    """Another inequality of the cone is used in its place."""
+    where, leaf, k = dice.choice(_uses(document, _of_the_cone) or [("", {}, 0)])
+    if where:
+        use = leaf["sum"][k]
+        use["use"] = dice.choice([name for name in ("K1", "K2", "K3", "K4") if name != use["use"]])
+    return where
+
+
+def hypothesis_dropped(dice: random.Random, document: Document) -> str:
+    """A hypothesis is left out of a sum."""
+    where, leaf, k = dice.choice(_uses(document, lambda use: True) or [("", {}, 0)])
+    if where:
+        del leaf["sum"][k]
+    return where
+
+
+def case_dropped(dice: random.Random, document: Document) -> str:
+    """A case of a split is left out."""
+    where, node = dice.choice(_splits(document) or [("", {})])
+    if where:
+        del node["cases"][dice.randrange(len(node["cases"]))]
+    return where
+
+
+def split_dropped(dice: random.Random, document: Document) -> str:
+    """One case of a split stands for all of them."""
+    several = [(where, node) for where, node in _splits(document) if len(node["cases"]) > 1]
+    where, node = dice.choice(several or [("", {})])
+    if where:
+        kept = node["cases"][dice.randrange(len(node["cases"]))]
+        node.clear()
+        node.update(kept)
+    return where
+
+
+def case_open(dice: random.Random, document: Document) -> str:
+    """A case is left open, and the verdict says so."""
+    proved = [
+        (f"{entry['id']}, {leaf.entry['case']}", entry, leaf.entry)
+        for entry in document["obligations"]
+        for leaf in leaves(entry["proof"])
+        if leaf.kind == "proved" and entry["verdict"] == "proved"
+    ]
+    where, entry, leaf = dice.choice(proved or [("", {}, {})])
+    if where:
+        kept = {key: leaf[key] for key in ("case", "minimisers") if key in leaf}
+        leaf.clear()
+        leaf.update(kept | {"unproved": "left for later"})
+        entry["verdict"] = "unproved"
+    return where
+
+
+def exclusion_dropped(dice: random.Random, document: Document) -> str:
+    """An exclusion of minimisers that cannot be is left out."""
+    found = [entry for entry in document["obligations"] if entry.get("excluded")]
+    if not found:
+        return ""
+    entry = dice.choice(found)
+    del entry["excluded"][dice.randrange(len(entry["excluded"]))]
+    return str(entry["id"])
+
+
+def _proofs(document: Document) -> list[tuple[Document, Document]]:
+    """Neighbouring obligations of a file with different proofs."""
+    pairs = zip(document["obligations"], document["obligations"][1:], strict=False)
+    return [pair for pair in pairs if pair[0]["proof"] != pair[1]["proof"]]
+
+
+def region_widened(dice: random.Random, document: Document) -> str:
+    """The proof for one region is used for the next one too."""
+    near, far = dice.choice(_proofs(document) or [({}, {})])
+    if not near:
+        return ""
+    far["proof"] = near["proof"]
+    return f"{near['id']} for {far['id']}"
+
+
+def proofs_exchanged(dice: random.Random, document: Document) -> str:
+    """Two obligations have each other's proofs."""
+    one, other = dice.choice(_proofs(document) or [({}, {})])
+    if not one:
+        return ""
+    one["proof"], other["proof"] = other["proof"], one["proof"]
+    return f"{one['id']} and {other['id']}"
+
+
+def refutation_flat(dice: random.Random, document: Document) -> str:
+    """A refuting function is made constant, so that it refutes nothing."""
+    found = [
+        (entry["id"], leaf.entry["refuted"])
+        for entry in document["obligations"]
+        for leaf in leaves(entry["proof"])
+        if leaf.kind == "refuted"
+    ]
+    where, refuted = dice.choice(found or [("", {})])
+    if where:
+        refuted["f"] = dict.fromkeys(refuted["f"], 0)
+        refuted |= {"sum of f": "0", "lesser": "0", "greater": "0"}
+    return str(where)
+
+
+def goal_reworded(dice: random.Random, document: Document) -> str:
+    """What a certificate says that it proves is turned around."""
+    sides = {k: entry["goal"].split(" <= ") for k, entry in enumerate(document["obligations"])}
+    uneven = [k for k, (lesser, greater) in sides.items() if lesser != greater]
+    if not uneven:
+        return ""
+    k = dice.choice(uneven)
+    document["obligations"][k]["goal"] = " <= ".join(reversed(sides[k]))
+    return str(document["obligations"][k]["id"])
+
+
+def obligations_emptied(dice: random.Random, document: Document) -> str:
+    """The list of obligations is empty."""
+    document["obligations"] = []
+    return "all"
+
+
+def obligation_dropped(dice: random.Random, document: Document) -> str:
+    """An obligation is left out of its file."""
+    entry = dice.choice(document["obligations"])
+    document["obligations"].remove(entry)
+    return str(entry["id"])
+
+
+def format_old(dice: random.Random, document: Document) -> str:
+    """The file says it is of an older format."""
+    document["format"] = document["format"].rpartition("/")[0] + "/0"
+    return "format"
+
+
+def hash_changed(dice: random.Random, document: Document) -> str:
+    """The digest of the statement is another one."""
+    digest = document["problem"]["sha256"]
+    document["problem"]["sha256"] = ("0" if digest[0] != "0" else "1") + digest[1:]
+    return "sha256"
+
+
+def rescaled(dice: random.Random, document: Document) -> str:
+    """Every leaf is multiplied by two, the goal's multiplier included: the same proof."""
+    sums = _sums(document)
+    for _, leaf in sums:
+        leaf["goal_times"] *= 2
+        for use in leaf["sum"]:
+            if not isinstance(use["times"], int):
+                return ""
+            use["times"] *= 2
+    return f"{len(sums)} leaves" if sums else ""
+
+
+CHANGES: dict[str, Change] = {
+    "multiplier": multiplier,
+    "goal-multiplier": goal_multiplier,
+    "hypothesis-moved": hypothesis_moved,
+    "hypothesis-replaced": hypothesis_replaced,
+    "hypothesis-dropped": hypothesis_dropped,
+    "case-dropped": case_dropped,
+    "split-dropped": split_dropped,
+    "case-open": case_open,
+    "exclusion-dropped": exclusion_dropped,
+    "region-widened": region_widened,
+    "proofs-exchanged": proofs_exchanged,
+    "refutation-flat": refutation_flat,
+    "goal-reworded": goal_reworded,
+    "obligations-emptied": obligations_emptied,
+    "obligation-dropped": obligation_dropped,
+    "format-old": format_old,
+    "hash-changed": hash_changed,
+    "rescaled": rescaled,
+}
+EQUIVALENT = ("rescaled",)
+
+
+def _changed(kind: str, project: Project, seed: int) -> Iterator[Fault]:
+    """A fault of this kind in every certificate that has a place for it."""
+    for path in certificate_files(project):
+        document = json.loads(project.text(path))
+        where = CHANGES[kind](dice(seed, kind, path), document)
+        if where:
+            edits = partial(_edits, path, written(document))
+            yield Fault(kind, f"{path}: {where}", edits, kind in EQUIVALENT)
+
+
+def _edits(path: str, content: bytes) -> Edits:
+    return {path: content}
+
+
+def _swapped(project: Project, seed: int) -> Iterator[Fault]:
+    """Two neighbouring certificate files of a problem exchange their contents."""
+    paths = list(certificate_files(project))
+    for one, other in zip(paths[::2], paths[1::2], strict=False):
+        edits = partial(_exchange, project, one, other)
+        yield Fault("files-swapped", f"{one} and {other}", edits)
+
+
+def _exchange(project: Project, one: str, other: str) -> Edits:
+    return {one: project.read(other), other: project.read(one)}
+
+
+def _emptied(project: Project, seed: int) -> Iterator[Fault]:
+    for path in certificate_files(project):
+        yield Fault("file-emptied", path, partial(_edits, path, b""))
+
+
+def _foreign(project: Project, seed: int) -> Iterator[Fault]:
+    """A certificate stands a second time under another name."""
+    for path in certificate_files(project):
+        copy = path.removesuffix(".json") + ".again.json"
+        yield Fault("file-foreign", copy, partial(_edits, copy, project.read(path)))
+
+
+KINDS = [
+    *(Kind(kind, said(change), partial(_changed, kind)) for kind, change in CHANGES.items()),
+    Kind("files-swapped", "Two certificate files exchange their contents", _swapped),
+    Kind("file-emptied", "A certificate file is empty", _emptied),
+    Kind("file-foreign", "A file stands in a folder that it does not belong to", _foreign),
+]

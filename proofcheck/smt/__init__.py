@@ -1,0 +1,1 @@
+"""The certificates put before SMT solvers: a third reading, which the gate may ask for."""

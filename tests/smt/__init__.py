@@ -1,0 +1,1 @@
+"""The certificates put before real solvers."""
