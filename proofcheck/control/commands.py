@@ -13,7 +13,6 @@ import click
 
 from proofcheck.certificate import check_control
 from proofcheck.certificate.write import write_folder
-from proofcheck.control.certify import stability
 from proofcheck.control.gate import FOLDER, files, text
 from proofcheck.control.grow import grow
 from proofcheck.control.horizon import Pair, cone_failures, iterates
@@ -28,6 +27,7 @@ from proofcheck.control.show import (
     original_lines,
     values_json,
 )
+from proofcheck.control.stability import stability
 from proofcheck.errors import BadInput
 from proofcheck.files import require_writable, write_whole
 from proofcheck.verdict import EXIT_CODES
@@ -207,7 +207,7 @@ def control_gate_command(cases: Path) -> None:
 @click.command("stability")
 @click.argument("slow", type=click.IntRange(1, 20))
 def stability_command(slow: int) -> None:
-    """The drift certificate of Sennott's conditions for SLOW slow servers and all stable rates."""
+    """The certificate of Sennott's conditions for SLOW slow servers and all stable rates."""
     click.echo(text(stability(slow)), nl=False)
 
 
