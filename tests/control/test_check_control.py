@@ -166,7 +166,7 @@ def test_cheats_with_average_certificates(name: str, change: Callable[[Document]
     assert refusal.value.reason == reason
 
 
-TERM = ("lyapunov", "increments", 1, 3)  # 3/2 lam/(mu1 s), which D(1) cannot do without
+TERM = ("lyapunov", "increments", 1, 3)  # 3/2 lam/(mu2 s), which D(1) cannot do without
 
 
 def drop(*place: Any) -> Callable[[Document], None]:
@@ -190,12 +190,12 @@ STABILITY: list[tuple[str, Callable[[Document], None], str]] = [
     ("another claim", put("claims", "average_cost", value="0"), "differs"),
     ("another condition", put("claims", "conditions", "S3", value="V <= L"), "differs"),
     ("a term of D left out", drop(*TERM), "not-lyapunov"),
-    ("a coefficient too small", put(*TERM, value=["7/5", 1, -1, 0, -1]), "not-lyapunov"),
-    ("a coefficient negative", put(*TERM, value=["-3/2", 1, -1, 0, -1]), "not-positive"),
-    ("a coefficient zero", put(*TERM, value=[0, 1, -1, 0, -1]), "not-positive"),
-    ("not in lowest terms", put(*TERM, value=["6/4", 1, -1, 0, -1]), "not-exact"),
-    ("an exponent too many", put(*TERM, value=["3/2", 1, -1, 0, -1, 0]), "wrong-shape"),
-    ("an exponent not whole", put(*TERM, value=["3/2", "1/2", -1, 0, -1]), "wrong-type"),
+    ("a coefficient too small", put(*TERM, value=["7/5", 1, 0, -1, -1]), "not-lyapunov"),
+    ("a coefficient negative", put(*TERM, value=["-3/2", 1, 0, -1, -1]), "not-positive"),
+    ("a coefficient zero", put(*TERM, value=[0, 1, 0, -1, -1]), "not-positive"),
+    ("not in lowest terms", put(*TERM, value=["6/4", 1, 0, -1, -1]), "not-exact"),
+    ("an exponent too many", put(*TERM, value=["3/2", 1, 0, -1, -1, 0]), "wrong-shape"),
+    ("an exponent not whole", put(*TERM, value=["3/2", "1/2", 0, -1, -1]), "wrong-type"),
     ("a term twice", put(*TERM, value=[1, 0, -1, 0, 0]), "malformed"),
     ("terms not a list", put("lyapunov", "slope", value="1/s"), "wrong-shape"),
     ("an increment left out", drop("lyapunov", "increments", 0), "wrong-shape"),

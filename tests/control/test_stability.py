@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
+from typing import Any
 
 import flint
 import numpy as np
@@ -13,7 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofcheck.certificate import check_control
 from proofcheck.control.stability import stability
+from tests.control import brute
 
 Rates = tuple[Fraction, Fraction, Fraction]
 RATES: list[Rates] = [
@@ -23,6 +26,12 @@ RATES: list[Rates] = [
     (Fraction(1, 2), Fraction(3, 10), Fraction(1)),
     (Fraction(1, 7), Fraction(1, 3), Fraction(1, 2)),
 ]
+
+
+@cache
+def document(m: int) -> dict[str, Any]:
+    """The certificate, made once for each m."""
+    return stability(m)
 
 
 def sent(x: int, y: int, m: int) -> tuple[int, int]:
@@ -45,7 +54,7 @@ def moves(x: int, y: int, m: int, rates: Rates) -> list[tuple[Fraction, tuple[in
 
 def bound(m: int, rates: Rates) -> Fraction:
     """The certified constant b at these rates."""
-    constant = stability(m)["constant"]
+    constant = document(m)["constant"]
     return sum((constant[n] * r for n, r in zip(("lam", "mu1", "mu2"), rates, strict=True)), Fraction(0))
 
 
@@ -87,19 +96,13 @@ def test_the_mean_number_of_jobs_is_within_the_bound(m: int, rates: Rates) -> No
     assert mean <= float(bound(m, rates) / (2 * (mu1 + m * mu2 - lam))) + 1e-6
 
 
-@cache
-def document(m: int) -> dict[str, object]:
-    """The certificate, made once for each m."""
-    return stability(m)
-
-
-def value(series: list[list[object]], rates: Rates, m: int) -> Fraction:
+def value(series: list[list[Any]], rates: Rates, m: int) -> Fraction:
     """A series of a certificate at these rates."""
     lam, mu1, mu2 = rates
     symbols = (lam, mu1, mu2, mu1 + m * mu2 - lam)
     found = Fraction(0)
     for coefficient, *exponents in series:
-        term = Fraction(coefficient)  # type: ignore[arg-type]
+        term = Fraction(coefficient)
         for symbol, exponent in zip(symbols, exponents, strict=True):
             term *= symbol**exponent
         found += term
@@ -109,8 +112,8 @@ def value(series: list[list[object]], rates: Rates, m: int) -> Fraction:
 def lyapunov(m: int, rates: Rates, top: int) -> list[Fraction]:
     """L(0), ..., L(top)."""
     found = document(m)["lyapunov"]
-    increments = [value(item, rates, m) for item in found["increments"]]  # type: ignore[index]
-    slope, constant = (value(found[name], rates, m) for name in ("slope", "constant"))  # type: ignore[index]
+    increments = [value(item, rates, m) for item in found["increments"]]
+    slope, constant = (value(found[name], rates, m) for name in ("slope", "constant"))
     values = [Fraction(0)]
     for n in range(top):
         values.append(values[-1] + (increments[n] if n < m else slope * n + constant))
@@ -221,8 +224,6 @@ def test_differences_of_iterates_are_within_0_and_s_l(m: int, rates: Rates, beta
 @pytest.mark.parametrize(("m", "rates"), [(1, HEAVY[2]), (2, HEAVY[4]), (3, HEAVY[3])])
 def test_differences_of_discounted_values_are_within_s_l(m: int, rates: Rates) -> None:
     """The limits too, in floating point, for discounts that approach 1."""
-    from tests.control import brute
-
     cut = 40
     values = [float(sum(rates[:2]) + m * rates[2]) * float(v) for v in lyapunov(m, rates, cut + m)]
     for beta in (0.9, 0.99, 0.999):
@@ -258,6 +259,4 @@ def moves_after(x: int, y: int, top: int) -> list[tuple[str, tuple[int, int]]]:
 @pytest.mark.parametrize("m", [1, 2, 7, 20])
 def test_the_checker_finds_it_again(m: int) -> None:
     """The claims are what the trusted checker writes anew, for few and for many servers."""
-    from proofcheck.certificate import check_control
-
     assert check_control.check(document(m)) == document(m)["claims"]
