@@ -306,7 +306,8 @@ UNIT: Series = {ONE: Fraction(1)}
 def series(raw: Any, place: str) -> Series:
     """A sum of terms [c, i, j, k, l], each c lam^i mu1^j mu2^k s^l with c > 0; exponents may be negative."""
     shaped = isinstance(raw, list) and all(isinstance(term, list) and len(term) == 5 for term in raw)
-    require(shaped and len(raw) <= MOST_TERMS, "wrong-shape", f"{place}: wants terms [c, i, j, k, l]")
+    require(shaped, "wrong-shape", f"{place}: wants terms [c, i, j, k, l]")
+    require(len(raw) <= MOST_TERMS, "too-large", f"{place}: {len(raw)} terms")
     found = {tuple(whole(e, place) for e in term[1:]): exact(term[0]) for term in raw}
     require(len(found) == len(raw), "malformed", f"{place}: two terms with the same exponents")
     require(all(c > 0 for c in found.values()), "not-positive", f"{place}: a coefficient is not positive")
@@ -414,9 +415,14 @@ def require_down(regions: list[tuple[int, int]], raw: Any) -> None:
         require(working > 0, "not-down", f"({x},{y}): no {found[f'({x},{y})']!r} server works there")
 
 
+def events(x: int, y: int, m: int) -> list[tuple[int, int]]:
+    """Where an arrival, a fast departure and one from slow server k = 1, ..., m lead; those k <= y work."""
+    return [(x + 1, y), (max(x - 1, 0), y), *((x, y - (k <= y)) for k in range(1, m + 1))]
+
+
 def require_increasing(m: int, raw: Any) -> None:
     """V increases in x and y: every action a at a larger state has a reply b at the smaller one that keeps
-    the order, and so has every event, slow departures being m maps y - [k <= y], k = 1, ..., m.
+    the order, and every event keeps it.
 
     From x = m on the actions do not depend on x, and x cancels: x = m stands for these.
     """
@@ -431,9 +437,8 @@ def require_increasing(m: int, raw: Any) -> None:
                 require(0 <= whole(b, place) <= min(m - y, x), "not-increasing", f"{place}: {b} jobs to send")
                 less = x - b <= more[0] - a and y + b <= more[1] + a
                 require(less, "not-increasing", f"{place}: sending {b} does not stay below sending {a}")
-            for k in range(1, m + 1):
-                moved = [(max(u - 1, 0), v - (k <= v)) for u, v in ((x, y), more)]
-                require(all(map(le, *moved)), "not-increasing", f"{place}: a departure breaks the order")
+            for low, high in zip(events(x, y, m), events(*more, m), strict=True):
+                require(all(map(le, low, high)), "not-increasing", f"{place}: {low} is not below {high}")
 
 
 def claims(raw: Any) -> dict[str, Any]:

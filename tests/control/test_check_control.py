@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ import pytest
 from proofcheck.certificate import check_control
 from proofcheck.control.certify import certificate
 from proofcheck.control.enclose import enclose
-from proofcheck.control.stability import stability
+from proofcheck.control.stability import stability, terms
 from tests.control.common import model
 
 Document = dict[str, Any]
@@ -197,6 +198,9 @@ STABILITY: list[tuple[str, Callable[[Document], None], str]] = [
     ("an exponent too many", put(*TERM, value=["3/2", 1, 0, -1, -1, 0]), "wrong-shape"),
     ("an exponent not whole", put(*TERM, value=["3/2", "1/2", 0, -1, -1]), "wrong-type"),
     ("a term twice", put(*TERM, value=[1, 0, -1, 0, 0]), "malformed"),
+    ("too many terms", put("lyapunov", "slope", value=[[1, 0, 0, k, -1] for k in range(10**5)]), "too-large"),
+    ("the cost not covered", put("lyapunov", "increments", 1, 1, value=["1/2", 0, 0, -1, 0]), "not-lyapunov"),
+    ("the constant without 1/s", drop("lyapunov", "constant", 0), "not-lyapunov"),
     ("terms not a list", put("lyapunov", "slope", value="1/s"), "wrong-shape"),
     ("an increment left out", drop("lyapunov", "increments", 0), "wrong-shape"),
     ("the slope too small", put("lyapunov", "slope", value=[["1/2", 0, 0, 0, -1]]), "not-lyapunov"),
@@ -215,7 +219,7 @@ STABILITY: list[tuple[str, Callable[[Document], None], str]] = [
     ("a reply that sends too few", put("replies", "x", 2, 0, value=[0, 1, 0]), "not-increasing"),
     ("a reply that leaves y larger", put("replies", "x", 1, 0, value=[1, 1, 1]), "not-increasing"),
     ("a reply that leaves x larger", put("replies", "y", 2, 0, value=[0, 0]), "not-increasing"),
-    ("a reply below zero", put("replies", "y", 0, 0, value=[-1]), "not-increasing"),
+    ("a reply below zero", put("replies", "x", 0, 0, value=[-1, 0]), "not-increasing"),
     ("a reply left out", put("replies", "x", 2, 0, value=[0, 1]), "wrong-shape"),
     ("a reply to no action", put("replies", "x", 2, 0, value=[0, 1, 2, 2]), "wrong-shape"),
     ("replies for a state too many", put("replies", "y", 2, value=[[0, 1], [0], []]), "wrong-shape"),
@@ -250,6 +254,47 @@ def test_cheats_with_stability_certificates(
     with pytest.raises(check_control.Rejected) as refusal:
         check_control.check(document)
     assert refusal.value.reason == reason
+
+
+W = {  # what D(1) counts one departure as: the inverse of a rate, with exponents of lam, mu1, mu2, s
+    "1/(2 mu2)": {(0, 0, -1, 0): Fraction(1, 2)},
+    "1/mu1": {(0, -1, 0, 0): Fraction(1)},
+}
+
+
+def counting(weight: check_control.Series) -> Document:
+    """D(1) = (2 + lam D(2)) weight and D(0) = (1 + lam D(1)) (1/mu1 + 1/mu2)."""
+    document, total = json.loads(honest("stability")), check_control.total
+    lam, unit = {check_control.LAM: Fraction(1)}, check_control.UNIT
+    second = total((3, {(0, 0, 0, -1): Fraction(1)}, unit), (1, {(1, 0, 0, -2): Fraction(1)}, unit))  # D(2)
+    first = total((2, weight, unit), (1, weight, total((1, lam, second))))
+    both = {(0, -1, 0, 0): Fraction(1), (0, 0, -1, 0): Fraction(1)}
+    series = [total((1, both, unit), (1, both, total((1, lam, first)))), first]
+    document["lyapunov"]["increments"] = [terms(p) for p in series]
+    return document | {"claims": None}
+
+
+@pytest.mark.parametrize(("name", "state"), [("1/(2 mu2)", "(1,1)"), ("1/mu1", "(0,2)")])
+def test_a_drift_that_fails_at_one_state_is_refused(name: str, state: str) -> None:
+    """With departures counted at the rate of (0,2) alone it fails at (1,1), at the fast rate alone at (0,2);
+    with both counted it is accepted."""
+    with pytest.raises(check_control.Rejected, match=re.escape(f"not-lyapunov: L at {state}")):
+        check_control.claims(counting(W[name]))
+    assert check_control.claims(counting(W["1/(2 mu2)"] | W["1/mu1"]))
+
+
+def test_an_event_that_breaks_the_order_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If all slow servers became free together once all work, V need not increase in y; without, accepted."""
+    document = json.loads(honest("stability"))
+    assert check_control.check(document)
+
+    def together(x: int, y: int, m: int) -> list[tuple[int, int]]:
+        return [(x + 1, y), (max(x - 1, 0), y), (x, 0 if y == m else y)]
+
+    monkeypatch.setattr(check_control, "events", together)
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document)
+    assert refusal.value.reason == "not-increasing"
 
 
 def test_bounds_with_the_last_job_moved_are_not_claimed_for_the_original_model() -> None:
