@@ -12,7 +12,8 @@ Model: x jobs queued or at the fast server, y of m slow servers busy; f is a cos
 `discounted`: T U <= U, U >= 0 and T L >= L, L of linear growth, everywhere, give L <= V* <= U; an action
 whose upper bound lies below all other lower bounds is the only optimal one.  `average`: T U <= U + high, U
 bounded below, and T L >= L + low, L of linear growth, give low <= optimal average cost <= high.
-`stability`: for all rates with lam < mu1 + m mu2 at once, the drift of n^2 when every server works that can.
+`stability`: Sennott's conditions for all rates with lam < mu1 + m mu2 at once: the drift of n^2 and of the
+expected cost to (0,0) when every server works that can; (0,0) is reached under every policy; V increases.
 If U is made with the last job kept at the fast server (`keep_one`) and T L >= L even where the fast server
 stays idle, the bounds hold in the original model too, where every server may idle.
 docs/control-certificates.md proves all this.
@@ -31,14 +32,15 @@ import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import product, zip_longest
 from math import lcm
+from operator import add, le
 from pathlib import Path
 from typing import Any
 
 FORMAT = "proofcheck-control/1"
 DIGITS = 400  # every number has at most so many
-MOST_STATES, MOST_SLOW = 10**6, 20
+MOST_STATES, MOST_SLOW, MOST_TERMS = 10**6, 20, 10**4
 EXIT = {"proved": 0, "stale": 4, "error": 8}  # rising
 TAIL = ["square", "slope", "constant", "idle_slope", "idle_constant"]
 
@@ -295,35 +297,148 @@ class Certificate:
         return self.window
 
 
-def stability(raw: Any) -> dict[str, Any]:
-    """The drift of n^2, n = x + y, when a job is sent to a slow server whenever another one is at the fast
-    server and a slow one is idle: for all rates with lam < mu1 + m mu2.
+Series = dict[tuple[int, ...], Fraction]  # exponents of lam, mu1, mu2, s: coefficient
+SYMBOLS = ("lam", "mu1", "mu2", "s")  # s = mu1 + m mu2 - lam; all four are positive
+ONE, LAM, MU1, MU2, S = (tuple(int(k == i) for k in range(4)) for i in (4, 0, 1, 2, 3))
+UNIT: Series = {ONE: Fraction(1)}
 
-    After sending, the states are (0,y) and (1,y), y <= m, and (x,m), x >= 1.  At (0,y) the fast server is
-    idle, for a job in service is not moved.  With b = b0 lam + b1 mu1 + b2 mu2 and slack = mu1 + m mu2 - lam:
-    drift + 2 slack n <= b everywhere.  Both sides are linear in the rates, so the coefficients are compared;
-    at (x,m), x >= 1, where all servers work, they do not depend on x.
+
+def series(raw: Any, place: str) -> Series:
+    """A sum of terms [c, i, j, k, l], each c lam^i mu1^j mu2^k s^l with c > 0; exponents may be negative."""
+    shaped = isinstance(raw, list) and all(isinstance(term, list) and len(term) == 5 for term in raw)
+    require(shaped, "wrong-shape", f"{place}: wants terms [c, i, j, k, l]")
+    require(len(raw) <= MOST_TERMS, "too-large", f"{place}: {len(raw)} terms")
+    found = {tuple(whole(e, place) for e in term[1:]): exact(term[0]) for term in raw}
+    require(len(found) == len(raw), "malformed", f"{place}: two terms with the same exponents")
+    require(all(c > 0 for c in found.values()), "not-positive", f"{place}: a coefficient is not positive")
+    return found
+
+
+def total(*products: tuple[int, Series, Series]) -> Series:
+    """The sum of c p q over the products (c, p, q), multiplied out."""
+    found: Series = {}
+    for c, p, q in products:
+        for (d, a), (e, b) in product(p.items(), q.items()):
+            key = tuple(map(add, d, e))
+            found[key] = found.get(key, Fraction(0)) + c * a * b
+    return found
+
+
+def shown(p: Series) -> str:
+    """A series as text."""
+    def power(name: str, e: int) -> str:
+        return "" if e == 0 else f" {name}" if e == 1 else f" {name}^{e}"
+    return " + ".join(f"{c}" + "".join(map(power, SYMBOLS, e)) for e, c in sorted(p.items()) if c) or "0"
+
+
+def stability(raw: Any) -> dict[str, Any]:
+    """Sennott's conditions for all rates with lam < mu1 + m mu2 at once.
+
+    The policy: jobs wait only while all servers work, the fast one is used first.  Its states after sending
+    are (0,y) and (1,y), y <= m, and (x,m), x >= 1, where the rates of departures do not depend on x: (1,m)
+    stands for these.  At (0,y) the fast server is idle, for a job in service is not moved.
     """
-    found = keys(raw, ["format", "kind", "slow", "constant"], "certificate")
+    names = ["format", "kind", "slow", "constant", "lyapunov", "down", "replies"]
+    found = keys(raw, names, "certificate")
     m = whole(found["slow"], "slow")
     require(1 <= m <= MOST_SLOW, "bad-model", f"slow = {m}")
+    regions = [(x, y) for x in (0, 1) for y in range(m + 1)]
+    square = square_drift(m, regions, found["constant"])
+    increments = finite_cost(m, regions, found["lyapunov"])
+    require_down(regions, found["down"])
+    require_increasing(m, found["replies"])
+    return {
+        "policy": "jobs wait only while all servers work; the fast one first; a job in service is not moved",
+        **square, "conditions": {
+            "means": "V: the optimal discounted cost before a decision; D(n) = L(n+1) - L(n), L(0) = 0; "
+            f"s = mu1 + {m} mu2 - lam, S = lam + mu1 + {m} mu2",
+            "D": increments,
+            "drift": "E L(n') - L(n) <= -n, per unit of time, at every state but (0,0)",
+            "S1": "V <= S L + lam D(0) / (1 - discount): finite, for every discount",
+            "S2": "V - V(0,0) >= 0, for V increases in x and in y",
+            "S3": "V - V(0,0) <= S L, for every discount; one step leads to finitely many states",
+            "(0,0)": "reached from everywhere under every policy: a departure is possible while n > 0"}}
+
+
+def square_drift(m: int, regions: list[tuple[int, int]], raw: Any) -> dict[str, Any]:
+    """The drift of n^2, n = x + y: with b = b0 lam + b1 mu1 + b2 mu2, drift + 2 s n <= b everywhere.
+
+    Both sides are linear in the rates, so the coefficients are compared.
+    """
     names = ["lam", "mu1", "mu2"]
-    bound = [whole(keys(found["constant"], names, "constant")[name], name) for name in names]
-    regions = []
-    for x, y in [*((0, y) for y in range(m + 1)), *((1, y) for y in range(m + 1))]:
+    bound = [whole(keys(raw, names, "constant")[name], name) for name in names]
+    entries = []
+    for x, y in regions:
         n = x + y
         drift = [2 * n + 1, x * (1 - 2 * n), y * (1 - 2 * n)]  # arrivals, the fast server, y slow ones
         left = [b - d - s for b, d, s in zip(bound, drift, [-2 * n, 2 * n, 2 * n * m], strict=True)]
         require(min(left) >= 0, "not-lyapunov", f"({x},{y}): what remains is {left} times the rates")
-        shown = " + ".join(f"{c} {name}" for c, name in zip(left, names, strict=True) if c) or "0"
-        regions.append({"state": f"({x},{y})" if n <= m else f"(x,{y}), x >= 1", "remains": shown})
+        remains = " + ".join(f"{c} {name}" for c, name in zip(left, names, strict=True) if c) or "0"
+        entries.append({"state": f"({x},{y})" if n <= m else f"(x,{y}), x >= 1", "remains": remains})
     says = " + ".join(f"{b} {name}" for b, name in zip(bound, names, strict=True))
     return {
-        "policy": "jobs wait only while all servers work; the fast one first; a job in service is not moved",
-        "function": "n^2, n = x + y", "regions": regions,
+        "function": "n^2, n = x + y", "regions": entries,
         "drift": f"E n'^2 - n^2 <= {says} - 2 (mu1 + {m} mu2 - lam) n, per unit of time, at every state",
-        "average_cost": f"at most ({says}) / (2 (mu1 + {m} mu2 - lam))",
-        "irreducible": "n to 0 by n departures (a server works if n > 0), n to n + 1 by an arrival"}
+        "average_cost": f"at most ({says}) / (2 (mu1 + {m} mu2 - lam))"}
+
+
+def finite_cost(m: int, regions: list[tuple[int, int]], raw: Any) -> list[str]:
+    """The drift of L is at most -n at every state but (0,0), by the increments D(n) = L(n+1) - L(n) >= 0.
+
+    With departures at rate d that is d D(n-1) - lam D(n) - n >= 0.  All are series in the four symbols; one
+    with no negative coefficient is >= 0.  At (x,m), x >= 1, all servers work, n = x + m, d = lam + s, and
+    D(n) = slope n + constant gives n (s slope - 1) + s constant - (lam + s) slope.
+    """
+    found = keys(raw, ["increments", "slope", "constant"], "lyapunov")
+    require(isinstance(found["increments"], list) and len(found["increments"]) == m, "wrong-shape",
+            f"lyapunov.increments: wants D(0), ..., D({m - 1})")
+    below = [series(item, f"D({n})") for n, item in enumerate(found["increments"])]
+    slope, constant = (series(found[name], name) for name in ("slope", "constant"))
+    d = [*below, total((m, slope, UNIT), (1, constant, UNIT))]
+    lam, s = ({symbol: Fraction(1)} for symbol in (LAM, S))
+    remains = {"(x,m), per n": total((1, s, slope), (-1, UNIT, UNIT)),
+               "(x,m)": total((1, s, constant), (-1, lam | s, slope))}
+    for x, y in regions[1:-1]:
+        n, departures = x + y, {MU1: Fraction(x), MU2: Fraction(y)}
+        remains[f"({x},{y})"] = total((1, departures, d[n - 1]), (-1, lam, d[n]), (-n, UNIT, UNIT))
+    for place, left in remains.items():
+        require(all(c >= 0 for c in left.values()), "not-lyapunov", f"L at {place}: remains {shown(left)}")
+    tail = f"D(n) = ({shown(slope)}) n + {shown(constant)}, n >= {m}"
+    return [*(f"D({n}) = {shown(p)}" for n, p in enumerate(below)), tail]
+
+
+def require_down(regions: list[tuple[int, int]], raw: Any) -> None:
+    """Wherever a job is, after any action, the server named works: its departures lower n = x + y."""
+    found = keys(raw, [f"({x},{y})" for x, y in regions[1:]], "down")
+    for x, y in regions[1:]:
+        working = {"fast": x, "slow": y}.get(found[f"({x},{y})"], 0)  # x = 1 stands for all x >= 1
+        require(working > 0, "not-down", f"({x},{y}): no {found[f'({x},{y})']!r} server works there")
+
+
+def events(x: int, y: int, m: int) -> list[tuple[int, int]]:
+    """Where an arrival, a fast departure and one from slow server k = 1, ..., m lead; those k <= y work."""
+    return [(x + 1, y), (max(x - 1, 0), y), *((x, y - (k <= y)) for k in range(1, m + 1))]
+
+
+def require_increasing(m: int, raw: Any) -> None:
+    """V increases in x and y: every action a at a larger state has a reply b at the smaller one that keeps
+    the order, and every event keeps it.
+
+    From x = m on the actions do not depend on x, and x cancels: x = m stands for these.
+    """
+    found = keys(raw, ["x", "y"], "replies")
+    for name, (i, j) in (("x", (1, 0)), ("y", (0, 1))):
+        actions = [[1 + min(m - y - j, x + i) for y in range(m + 1 - j)] for x in range(m + 1)]
+        shape = [[len(replies) for replies in row] for row in found[name]]
+        require(shape == actions, "wrong-shape", f"replies.{name}: not one for each action")
+        for x, y in product(range(m + 1), range(m + 1 - j)):
+            place, more = f"replies.{name}[{x}][{y}]", (x + i, y + j)
+            for a, b in enumerate(found[name][x][y]):
+                require(0 <= whole(b, place) <= min(m - y, x), "not-increasing", f"{place}: {b} jobs to send")
+                less = x - b <= more[0] - a and y + b <= more[1] + a
+                require(less, "not-increasing", f"{place}: sending {b} does not stay below sending {a}")
+            for low, high in zip(events(x, y, m), events(*more, m), strict=True):
+                require(all(map(le, low, high)), "not-increasing", f"{place}: {low} is not below {high}")
 
 
 def claims(raw: Any) -> dict[str, Any]:

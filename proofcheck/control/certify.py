@@ -57,16 +57,3 @@ def side(found: Enclosure, bound: Bound) -> dict[str, Any]:
     tail = {name: check_control.written(getattr(bound.tail, name)) for name in check_control.TAIL}
     entry = {"tail": tail, "box": [[int(v) for v in row] for row in bound.box]}
     return entry | ({"gain": bound.gain} if found.model.average else {})
-
-
-def stability(slow: int) -> dict[str, Any]:
-    """The Lyapunov certificate for m slow servers and all stable rates at once.
-
-    By what the drift of n^2 exceeds -2 (mu1 + m mu2 - lam) n, at (x,y) with x = 0 or 1 and n = x + y:
-    lam + mu1 (x + 2n (1 - x)) + mu2 (y + 2n (m - y)); the largest coefficients are taken.
-    """
-    states = [(x, y) for x in (0, 1) for y in range(slow + 1)]
-    fast = max(x + 2 * (x + y) * (1 - x) for x, y in states)
-    constant = {"lam": 1, "mu1": fast, "mu2": max(y + 2 * (x + y) * (slow - y) for x, y in states)}
-    document = {"format": check_control.FORMAT, "kind": "stability", "slow": slow, "constant": constant}
-    return closed(document)

@@ -13,7 +13,6 @@ import click
 
 from proofcheck.certificate import check_control
 from proofcheck.certificate.write import write_folder
-from proofcheck.control.certify import stability
 from proofcheck.control.gate import FOLDER, files, text
 from proofcheck.control.grow import grow
 from proofcheck.control.horizon import Pair, cone_failures, iterates
@@ -28,6 +27,7 @@ from proofcheck.control.show import (
     original_lines,
     values_json,
 )
+from proofcheck.control.stability import stability
 from proofcheck.errors import BadInput
 from proofcheck.files import require_writable, write_whole
 from proofcheck.verdict import EXIT_CODES
@@ -207,7 +207,17 @@ def control_gate_command(cases: Path) -> None:
 @click.command("stability")
 @click.argument("slow", type=click.IntRange(1, 20))
 def stability_command(slow: int) -> None:
-    """The drift certificate of Sennott's conditions for SLOW slow servers and all stable rates."""
+    """The certificate of Sennott's conditions for SLOW slow servers and all stable rates.
+
+    For all lam < mu1 + SLOW mu2 at once: the empty system is reached under every policy of the model in x and
+    y, and at finite expected cost under one; the discounted costs V of all discounts satisfy
+    0 <= V(x,y) - V(0,0) <= S L(x+y), L explicit in the rates.  By Sennott's theorem there is an average
+    optimal stationary policy.  docs/control-certificates.md has the reasons.
+
+    \b
+    proofcheck stability 2 > stability.json
+    proofcheck check-control stability.json
+    """
     click.echo(text(stability(slow)), nl=False)
 
 

@@ -27,9 +27,10 @@ from proofcheck.certificate import check_control
 from proofcheck.certificate.compare import Search, comparison
 from proofcheck.certificate.gate import read_list
 from proofcheck.certificate.write import layout
-from proofcheck.control.certify import model_entry, stability
+from proofcheck.control.certify import model_entry
 from proofcheck.control.grow import grow
 from proofcheck.control.model import ServerModel, number, server_model
+from proofcheck.control.stability import stability
 from proofcheck.errors import BadInput
 from proofcheck.verdict import Result, Said
 from proofcheck.work import Block, Piece, version

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,8 +16,9 @@ from typing import Any
 import pytest
 
 from proofcheck.certificate import check_control
-from proofcheck.control.certify import certificate, stability
+from proofcheck.control.certify import certificate
 from proofcheck.control.enclose import enclose
+from proofcheck.control.stability import stability, terms
 from tests.control.common import model
 
 Document = dict[str, Any]
@@ -165,15 +167,81 @@ def test_cheats_with_average_certificates(name: str, change: Callable[[Document]
     assert refusal.value.reason == reason
 
 
+TERM = ("lyapunov", "increments", 1, 3)  # 3/2 lam/(mu2 s), which D(1) cannot do without
+
+
+def drop(*place: Any) -> Callable[[Document], None]:
+    """Leave one entry out."""
+
+    def change(document: Document) -> None:
+        for key in place[:-1]:
+            document = document[key]
+        del document[place[-1]]
+
+    return change
+
+
 STABILITY: list[tuple[str, Callable[[Document], None], str]] = [
     ("constant too small", put("constant", "mu2", value=4), "not-lyapunov"),
     ("no constant for arrivals", put("constant", "lam", value=0), "not-lyapunov"),
     ("for more servers", put("slow", value=3), "not-lyapunov"),
-    ("for fewer servers", put("slow", value=1), "differs"),
+    ("for fewer servers", put("slow", value=1), "wrong-shape"),
     ("no server", put("slow", value=0), "bad-model"),
     ("a fraction", put("constant", "lam", value="1/2"), "wrong-type"),
     ("another claim", put("claims", "average_cost", value="0"), "differs"),
+    ("another condition", put("claims", "conditions", "S3", value="V <= L"), "differs"),
+    ("a term of D left out", drop(*TERM), "not-lyapunov"),
+    ("a coefficient too small", put(*TERM, value=["7/5", 1, 0, -1, -1]), "not-lyapunov"),
+    ("a coefficient negative", put(*TERM, value=["-3/2", 1, 0, -1, -1]), "not-positive"),
+    ("a coefficient zero", put(*TERM, value=[0, 1, 0, -1, -1]), "not-positive"),
+    ("not in lowest terms", put(*TERM, value=["6/4", 1, 0, -1, -1]), "not-exact"),
+    ("an exponent too many", put(*TERM, value=["3/2", 1, 0, -1, -1, 0]), "wrong-shape"),
+    ("an exponent not whole", put(*TERM, value=["3/2", "1/2", 0, -1, -1]), "wrong-type"),
+    ("a term twice", put(*TERM, value=[1, 0, -1, 0, 0]), "malformed"),
+    ("too many terms", put("lyapunov", "slope", value=[[1, 0, 0, k, -1] for k in range(10**5)]), "too-large"),
+    ("the cost not covered", put("lyapunov", "increments", 1, 1, value=["1/2", 0, 0, -1, 0]), "not-lyapunov"),
+    ("the constant without 1/s", drop("lyapunov", "constant", 0), "not-lyapunov"),
+    ("terms not a list", put("lyapunov", "slope", value="1/s"), "wrong-shape"),
+    ("an increment left out", drop("lyapunov", "increments", 0), "wrong-shape"),
+    ("the slope too small", put("lyapunov", "slope", value=[["1/2", 0, 0, 0, -1]]), "not-lyapunov"),
+    ("no slope", put("lyapunov", "slope", value=[]), "not-lyapunov"),
+    ("the constant too small", drop("lyapunov", "constant", 1), "not-lyapunov"),
+    ("a larger constant alone", put("lyapunov", "constant", 1, value=[2, 1, 0, 0, -2]), "not-lyapunov"),
+    ("a larger slope alone", put("lyapunov", "slope", value=[[2, 0, 0, 0, -1]]), "not-lyapunov"),
+    ("no drift at all", drop("lyapunov"), "wrong-type"),
+    ("the way down is an arrival", put("down", "(1,1)", value="arrival"), "not-down"),
+    ("by a slow server that idles", put("down", "(1,0)", value="slow"), "not-down"),
+    ("by the fast server that idles", put("down", "(0,2)", value="fast"), "not-down"),
+    ("no way down from a state", drop("down", "(0,1)"), "wrong-type"),
+    ("a way down from the empty system", put("down", "(0,0)", value="fast"), "wrong-type"),
+    ("no way down at all", drop("down"), "wrong-type"),
+    ("a reply that sends too many", put("replies", "x", 0, 0, value=[0, 1]), "not-increasing"),
+    ("a reply that sends too few", put("replies", "x", 2, 0, value=[0, 1, 0]), "not-increasing"),
+    ("a reply that leaves y larger", put("replies", "x", 1, 0, value=[1, 1, 1]), "not-increasing"),
+    ("a reply that leaves x larger", put("replies", "y", 2, 0, value=[0, 0]), "not-increasing"),
+    ("a reply below zero", put("replies", "x", 0, 0, value=[-1, 0]), "not-increasing"),
+    ("a reply left out", put("replies", "x", 2, 0, value=[0, 1]), "wrong-shape"),
+    ("a reply to no action", put("replies", "x", 2, 0, value=[0, 1, 2, 2]), "wrong-shape"),
+    ("replies for a state too many", put("replies", "y", 2, value=[[0, 1], [0], []]), "wrong-shape"),
+    ("no replies for y", drop("replies", "y"), "wrong-type"),
 ]
+
+HONEST: list[tuple[str, Callable[[Document], None]]] = [
+    ("a larger coefficient", put("lyapunov", "increments", 0, 10, value=["3/5", 3, 0, -2, -2])),
+    ("slow where both work", put("down", "(1,1)", value="slow")),
+    ("another reply", put("replies", "x", 2, 0, value=[0, 0, 1])),
+    ("another reply in y", put("replies", "y", 2, 0, value=[1, 2])),
+]
+
+
+@pytest.mark.parametrize(("name", "change"), HONEST, ids=[c[0] for c in HONEST])
+def test_other_honest_stability_certificates(name: str, change: Callable[[Document], None]) -> None:
+    """Nothing is asked but the conditions: other numbers that fulfil them are accepted, with their claims."""
+    document = json.loads(honest("stability"))
+    before = check_control.check(document)
+    change(document)
+    document["claims"] = check_control.claims(document)
+    assert check_control.check(document) != before
 
 
 @pytest.mark.parametrize(("name", "change", "reason"), STABILITY, ids=[c[0] for c in STABILITY])
@@ -186,6 +254,47 @@ def test_cheats_with_stability_certificates(
     with pytest.raises(check_control.Rejected) as refusal:
         check_control.check(document)
     assert refusal.value.reason == reason
+
+
+W = {  # what D(1) counts one departure as: the inverse of a rate, with exponents of lam, mu1, mu2, s
+    "1/(2 mu2)": {(0, 0, -1, 0): Fraction(1, 2)},
+    "1/mu1": {(0, -1, 0, 0): Fraction(1)},
+}
+
+
+def counting(weight: check_control.Series) -> Document:
+    """D(1) = (2 + lam D(2)) weight and D(0) = (1 + lam D(1)) (1/mu1 + 1/mu2)."""
+    document, total = json.loads(honest("stability")), check_control.total
+    lam, unit = {check_control.LAM: Fraction(1)}, check_control.UNIT
+    second = total((3, {(0, 0, 0, -1): Fraction(1)}, unit), (1, {(1, 0, 0, -2): Fraction(1)}, unit))  # D(2)
+    first = total((2, weight, unit), (1, weight, total((1, lam, second))))
+    both = {(0, -1, 0, 0): Fraction(1), (0, 0, -1, 0): Fraction(1)}
+    series = [total((1, both, unit), (1, both, total((1, lam, first)))), first]
+    document["lyapunov"]["increments"] = [terms(p) for p in series]
+    return document | {"claims": None}
+
+
+@pytest.mark.parametrize(("name", "state"), [("1/(2 mu2)", "(1,1)"), ("1/mu1", "(0,2)")])
+def test_a_drift_that_fails_at_one_state_is_refused(name: str, state: str) -> None:
+    """With departures counted at the rate of (0,2) alone it fails at (1,1), at the fast rate alone at (0,2);
+    with both counted it is accepted."""
+    with pytest.raises(check_control.Rejected, match=re.escape(f"not-lyapunov: L at {state}")):
+        check_control.claims(counting(W[name]))
+    assert check_control.claims(counting(W["1/(2 mu2)"] | W["1/mu1"]))
+
+
+def test_an_event_that_breaks_the_order_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If all slow servers became free together once all work, V need not increase in y; without, accepted."""
+    document = json.loads(honest("stability"))
+    assert check_control.check(document)
+
+    def together(x: int, y: int, m: int) -> list[tuple[int, int]]:
+        return [(x + 1, y), (max(x - 1, 0), y), (x, 0 if y == m else y)]
+
+    monkeypatch.setattr(check_control, "events", together)
+    with pytest.raises(check_control.Rejected) as refusal:
+        check_control.check(document)
+    assert refusal.value.reason == "not-increasing"
 
 
 def test_bounds_with_the_last_job_moved_are_not_claimed_for_the_original_model() -> None:
@@ -244,7 +353,7 @@ def test_runs_alone(tmp_path: Path) -> None:
 def test_the_checker_is_small_and_has_no_assert() -> None:
     """Read in one sitting; nothing vanishes under -O."""
     text = Path(check_control.__file__).read_text()
-    assert len(text.splitlines()) < 400
+    assert len(text.splitlines()) < 500
     assert "assert " not in text
     assert "proofcheck." not in text.replace("proofcheck.\n", "")
 
