@@ -55,7 +55,8 @@ def _problem_removed(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
     head, *blocks = re.split(r"^(?=\[\[)", text, flags=re.MULTILINE)
     places = (
-        (block.split('"')[1], "".join([head, *blocks[:k], *blocks[k + 1 :]])) for k, block in enumerate(blocks)
+        (block.split('"')[1], "".join([head, *blocks[:k], *blocks[k + 1 :]]))
+        for k, block in enumerate(blocks)
     )
     yield from _gate("problem-removed", project, places)
 
