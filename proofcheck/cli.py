@@ -24,11 +24,13 @@ from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.delta.commands import diff
 from proofcheck.errors import BadInput
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
+from proofcheck.frontier.commands import COMMANDS as FRONTIER_COMMANDS
 from proofcheck.gate.commands import cases_option, check_all, json_option, tell
 from proofcheck.gate.plan import listed
 from proofcheck.gate.progress import progress
 from proofcheck.gate.run import alone, run
 from proofcheck.index.commands import register
+from proofcheck.infer.commands import COMMANDS as INFER_COMMANDS
 from proofcheck.lean.build import cpus
 from proofcheck.lean.commands import lean
 from proofcheck.model.commands import COMMANDS as MODEL_COMMANDS
@@ -43,6 +45,7 @@ from proofcheck.simulate.commands import COMMANDS as SIMULATE_COMMANDS
 from proofcheck.smt.commands import export_smt, smt
 from proofcheck.verdict import BAD_INPUT, EXIT_CODES, INTERRUPTED, LOST, MEANING
 from proofcheck.work import DEFAULT_TIMEOUT
+from proofcheck.workers import processes
 
 STYLES = {"title": "bold", "goal": "bold cyan", "head": "bold yellow", "note": "dim", "bad": "bold red"}
 
@@ -109,6 +112,7 @@ def parse_sizes(_: click.Context, __: click.Parameter, values: tuple[str, ...]) 
 @click.option("--problem", "source", help="Instead: a built-in problem or a .toml file, listed or not.")
 @click.option("--size", "sizes", multiple=True, callback=parse_sizes, help="A size of it, such as m=3.")
 @click.option("--compare", is_flag=True, help="Write nothing; fail if a file would change.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @json_option
 def generate_command(
     problems: tuple[str, ...],
@@ -116,6 +120,7 @@ def generate_command(
     source: str | None,
     sizes: dict[str, int],
     compare: bool,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Search certificates and write them to cases/<problem>/.
@@ -135,7 +140,8 @@ def generate_command(
         finish(Report([alone(comparisons(one, cases), as_json) for one in wanted]), as_json)
     changed: dict[str, list[str]] = {}
     for one in wanted:
-        files = generate(one.statement, progress(f"search {one.name}", as_json))
+        with processes(jobs) as pool:
+            files = generate(one.statement, progress(f"search {one.name}", as_json), pool)
         changed[one.name] = []
         try:
             for name in write_folder(one.folder, files):
@@ -269,5 +275,8 @@ def problems_command(as_json: bool) -> None:
 
 
 main.add_command(report_command)
-for command in CONTROL_COMMANDS + SIMULATE_COMMANDS + FIGURE_COMMANDS + MODEL_COMMANDS:
+for commands in (CONTROL_COMMANDS, FRONTIER_COMMANDS, INFER_COMMANDS, SIMULATE_COMMANDS, FIGURE_COMMANDS):
+    for command in commands:
+        main.add_command(command)
+for command in MODEL_COMMANDS:
     main.add_command(command)

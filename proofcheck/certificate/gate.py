@@ -15,7 +15,8 @@ from proofcheck.tables import read_table
 from proofcheck.verdict import Result
 
 GATE_FILE = "gate.toml"
-LISTS = {"index": ("model1", "model2"), "control": ("control",)}  # lists beside it, and their folders
+# Lists beside it, and their folders.
+LISTS = {"index": ("model1", "model2"), "control": ("control",), "frontier": ("frontier",)}
 PROBLEM_FILE = "problem.json"
 ENTRY: dict[str, Any] = {
     "type": "object",

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from concurrent.futures import Executor
+from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -37,34 +39,65 @@ def layout(value: Any, indent: int = 0) -> str:
     return f"{opening}\n{pad}" + f",\n{pad}".join(parts) + f"\n{' ' * indent}{closing}"
 
 
+Progress = Callable[[Iterable[str]], Iterable[str]]  # the same groups, counted as they come
+
+
 def generate(
-    statement: dict[str, Any], progress: Callable[[Iterable[Task]], Iterable[Task]] = lambda tasks: tasks
+    statement: dict[str, Any], progress: Progress = lambda groups: groups, pool: Executor | None = None
 ) -> dict[str, str]:
-    """The files of a problem's folder, by name: the statement and one certificate per group."""
-    problem, trusted = from_statement(statement), check.Problem(statement)
-    tasks = list(obligations(problem))
-    require_agreement(tasks, trusted)
-    search, by_id = Search(problem), {o.id: o for o in trusted.obligations}
-    entries = {task.id: _entry(search, trusted, task, by_id[task.id]) for task in progress(tasks)}
+    """The files of a problem's folder, by name: the statement and one certificate per group.
+
+    With a pool, its processes make the groups side by side; the files are the same.
+    """
+    made, text = Maker(statement), json.dumps(statement)
     files = {PROBLEM_FILE: layout(statement) + "\n"}
-    about = {"name": trusted.name, "sizes": trusted.sizes, "sha256": trusted.digest}
-    for group, members in groupby(sorted(trusted.obligations, key=lambda o: o.group), lambda o: o.group):
-        document = {
-            "format": check.CERTIFICATE_FORMAT,
-            "problem": about,
-            "group": group,
-            "obligations": [entries[o.id] for o in members],
-        }
-        files[f"{group}.json"] = layout(document) + "\n"
+    names = sorted(made.groups)
+    texts = map(made.certificate, names) if pool is None else pool.map(_made, repeat(text), names)
+    for group, certificate in zip(progress(names), texts, strict=True):
+        files[f"{group}.json"] = certificate
     return files
 
 
-def _entry(search: Search, trusted: check.Problem, task: Task, obligation: Any) -> dict[str, Any]:
-    try:
-        _, anew = check.Checker(trusted, obligation).obligation(search.certificate(task))
-    except check.Rejected as refusal:
-        raise BadInput(f"{task.id}: the search found what the checker refuses: {refusal}") from None
-    return {key: anew[key] for key in ORDER if key in anew}
+class Maker:
+    """Makes the certificates of one statement; obligations that are alike are searched once."""
+
+    def __init__(self, statement: dict[str, Any]) -> None:
+        problem, self.trusted = from_statement(statement), check.Problem(statement)
+        tasks = list(obligations(problem))
+        require_agreement(tasks, self.trusted)
+        self.search, by_id = Search(problem), {task.id: task for task in tasks}
+        self.groups: dict[str, list[tuple[Task, Any]]] = {}
+        for o in self.trusted.obligations:
+            self.groups.setdefault(o.group, []).append((by_id[o.id], o))
+
+    def certificate(self, group: str) -> str:
+        """The file of a group."""
+        trusted = self.trusted
+        document = {
+            "format": check.CERTIFICATE_FORMAT,
+            "problem": {"name": trusted.name, "sizes": trusted.sizes, "sha256": trusted.digest},
+            "group": group,
+            "obligations": [self._entry(task, o) for task, o in self.groups[group]],
+        }
+        return layout(document) + "\n"
+
+    def _entry(self, task: Task, obligation: Any) -> dict[str, Any]:
+        try:
+            found = self.search.certificate(task)
+            _, anew = check.Checker(self.trusted, obligation).obligation(found)
+        except check.Rejected as refusal:
+            raise BadInput(f"{task.id}: the search found what the checker refuses: {refusal}") from None
+        return {key: anew[key] for key in ORDER if key in anew}
+
+
+@lru_cache(maxsize=1)
+def _maker(text: str) -> Maker:
+    """A process makes many groups of the same statement."""
+    return Maker(json.loads(text))
+
+
+def _made(text: str, group: str) -> str:
+    return _maker(text).certificate(group)
 
 
 def require_agreement(tasks: list[Task], trusted: check.Problem) -> None:

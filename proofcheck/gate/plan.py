@@ -7,12 +7,13 @@ from pathlib import Path
 from proofcheck.certificate.gate import Demand, demanded_lists
 from proofcheck.certificate.verify import checks, comparisons
 from proofcheck.control import gate as control_gate
+from proofcheck.frontier import gate as frontier_gate
 from proofcheck.index import gate as index_gate
 from proofcheck.lean.stated import Stated
 from proofcheck.model import gate as model_gate
 from proofcheck.work import Block
 
-LISTED = {"index": index_gate.blocks, "control": control_gate.blocks}
+LISTED = {"index": index_gate.blocks, "control": control_gate.blocks, "frontier": frontier_gate.blocks}
 
 
 def plan(cases: Path, demands: list[Demand], compare: bool) -> list[Block]:

@@ -37,6 +37,7 @@ from proofcheck.index.instance import MOST_DIGITS, MOST_K, MOST_TAU, Instance, e
 from proofcheck.index.path import policies
 from proofcheck.index.plots import draw
 from proofcheck.verdict import EXIT_CODES, MEANING, gravest
+from proofcheck.workers import workers
 
 T = TypeVar("T")
 Command = Callable[..., Any]
@@ -412,7 +413,7 @@ def hunt(
         raise BadInput("nothing to search: give --mu and --beta, --random or --random-laws")
     tasks = [hunting.Task(arm, below, timeout) for arm in arms]
     wanted = {(task.instance.name, str(task.delta)) for task in tasks}
-    with hunting.workers(jobs, scheduler) as pool:
+    with workers(jobs, scheduler) as pool:
         for row in counted(hunting.hunt(tasks, out, pool), "instances", as_json, len(wanted)):
             if row["verdict"] != "proved" and not as_json:
                 click.echo(f"{row['verdict']}: {row['instance']}: {row['reason']}")

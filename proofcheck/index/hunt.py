@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import csv
 import math
-import os
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -143,21 +142,6 @@ def hunt(tasks: Iterable[Task], folder: Path, pool: Executor) -> Iterator[dict[s
                 future.cancel()
     except OSError as error:
         raise BadInput(f"{error.filename}: {error.strerror}") from None
-
-
-def workers(jobs: int | None, scheduler: str) -> Executor:
-    """Processes on this machine, or the workers of a dask.distributed scheduler."""
-    if not scheduler:
-        return ProcessPoolExecutor(max_workers=jobs or os.cpu_count())
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadInput("--scheduler needs dask.distributed: pip install 'proofcheck[hunt]'") from None
-    try:
-        executor: Executor = Client(scheduler, timeout="10s").get_executor()
-    except (OSError, ValueError) as error:
-        raise BadInput(f"--scheduler {scheduler}: {str(error).splitlines()[0]}") from None
-    return executor
 
 
 def results(rows: Iterable[dict[str, str]]) -> list[Result]:

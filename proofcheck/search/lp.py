@@ -57,6 +57,16 @@ class System:
                 return solution
         return self._exact(right, open_) if exact or support is not None else None
 
+    def separating(self, right: Column) -> dict[Any, float]:
+        """Right after a `solve` of this right side that found nothing: numbers per row, in floating point,
+        with which all open columns sum to at least 0 and the right side to less; empty if there are none."""
+        _, there, values = self._highs.getDualRay()
+        total = sum(value * values[self.rows[row]] for row, value in right.items() if row in self.rows)
+        if not there or total == 0:
+            return {}
+        sign = -1.0 if total > 0 else 1.0
+        return {row: sign * float(values[k]) for row, k in self.rows.items()}
+
     def _propose(self, right: Column, open_: np.ndarray) -> list[int] | None:
         highs = self._highs
         for j in np.nonzero(open_ != self._open)[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +133,21 @@ def test_a_certificate_that_the_checker_refuses_is_never_written(monkeypatch: py
     monkeypatch.setattr(write.Search, "certificate", wrong)
     with pytest.raises((BadInput, write.check.Rejected)):
         generate(read_statement("two_server"))
+
+
+def test_side_by_side_gives_the_same_files() -> None:
+    """However many processes: the same bytes, in the same order."""
+    statement = read_statement("three_server")
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        assert list(generate(statement, pool=pool).items()) == list(generate(statement).items())
+
+
+def test_side_by_side_refuses_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker's bad input is bad input here."""
+
+    def refuse(text: str) -> Any:
+        raise BadInput("refused there")
+
+    monkeypatch.setattr(write, "_maker", refuse)
+    with ThreadPoolExecutor(max_workers=1) as pool, pytest.raises(BadInput, match="refused there"):
+        generate(read_statement("two_server"), pool=pool)

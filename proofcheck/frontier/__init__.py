@@ -1,0 +1,1 @@
+"""Three and more slow servers: refutations that no cone of the proof's kind can get around."""

@@ -1,0 +1,87 @@
+"""The same results from processes of this machine and from a cluster, though a worker of it is killed."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from proofcheck.cli import main
+from proofcheck.errors import BadInput
+from proofcheck.workers import workers
+from tests.cluster import kill_one, local_cluster
+
+INFER = ["infer", "three_server", "--claims", "--points", "4", "--samples", "2", "--json"]
+HUNT = ["hunt", "--K", "2..4", "--mu", "0.2,0.7,1.5", "--beta", "0.5,0.9"]
+
+
+def invoke(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+class Killer(threading.Thread):
+    """Kills a worker as soon as the file has so many lines; `at` is how many there were then."""
+
+    def __init__(self, cluster: Any, path: Path, lines: int) -> None:
+        super().__init__()
+        self.cluster, self.path, self.lines, self.at = cluster, path, lines, 0
+        self.start()
+
+    def run(self) -> None:
+        """Look until it is time, or for two minutes."""
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and not self.at:
+            found = self.path.read_bytes().count(b"\n") if self.path.exists() else 0
+            if found >= self.lines:
+                kill_one(self.cluster)
+                self.at = found
+            time.sleep(0.005)
+
+
+def test_inference_on_a_cluster(tmp_path: Path) -> None:
+    """A worker is killed while candidates are examined: nothing is lost, the result is the same."""
+    journal = tmp_path / "journal"
+    with local_cluster() as cluster:
+        killer = Killer(cluster, journal, 4)
+        found = invoke(*INFER, "--scheduler", cluster.scheduler_address, "--journal", str(journal))
+        killer.join()
+    assert 4 <= killer.at < journal.read_bytes().count(b"\n")
+    assert json.loads(found) == json.loads(invoke(*INFER, "--jobs", "1"))
+    (one,) = json.loads(found)["minimal"]
+    assert one["names"] == ["K1", "K2", "K3", "K4", "K5", "K6"]
+
+
+def table(folder: Path) -> list[list[str]]:
+    """The rows, without the seconds."""
+    rows = [line.split(",") for line in (folder / "table.csv").read_text().splitlines()]
+    place = rows[0].index("seconds")
+    return sorted(row[:place] + row[place + 1 :] for row in rows)
+
+
+def test_a_hunt_on_a_cluster(tmp_path: Path) -> None:
+    """The same table and the same certificates, each instance once, though a worker is killed."""
+    near, far = tmp_path / "near", tmp_path / "far"
+    with local_cluster() as cluster:
+        killer = Killer(cluster, far / "table.csv", 3)
+        invoke(*HUNT, "--out", str(far), "--scheduler", cluster.scheduler_address)
+        killer.join()
+    assert 3 <= killer.at < 1 + 18
+    invoke(*HUNT, "--out", str(near), "--jobs", "1")
+    assert len(table(far)) == 1 + 3 * 3 * 2
+    assert table(far) == table(near)
+    names = sorted(path.name for path in near.glob("*.json"))
+    assert names == sorted(path.name for path in far.glob("*.json"))
+    assert all((near / name).read_bytes() == (far / name).read_bytes() for name in names)
+
+
+def test_no_scheduler_there() -> None:
+    """One line with the address."""
+    with pytest.raises(BadInput, match=r"--scheduler nowhere"):
+        workers(None, "nowhere")
