@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
-import shutil
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from proofcheck.certificate.gate import GATE_FILE, Demand, demanded_lists, demanded_theorems, read_gate
+from proofcheck.certificate.gate import GATE_FILE, Demand
 from proofcheck.control import gate as control_gate
-from proofcheck.errors import BadInput
 from proofcheck.index import gate as index_gate
-from proofcheck.model.gate import read_models
 from proofcheck.mutate.fault import Fault, Kind
 from proofcheck.mutate.project import Edits, Project
 from proofcheck.mutate.sources import every_theorem, locked, unlock, without
@@ -45,6 +40,9 @@ def _lock_entries(project: Project, seed: int) -> Iterator[Fault]:
 
 
 # -------- lines
+
+UNREAD = frozenset({"witness"})  # a hint where to search, which no checker reads
+ONLY_LEAN = frozenset({"theorems", "without_lean"})
 
 Meaning = Callable[[str], Any]  # what Python, and what only Lean, takes from the text of a file
 
@@ -78,48 +76,25 @@ def _stated(path: str, text: str, demand: Demand) -> Any:
 
 
 def _list_lines(project: Project, seed: int) -> Iterator[Fault]:
-    present = {name: read for name, read in READERS.items() if (project.cases / name).is_file()}
-    for name, read in present.items():
-        meaning = partial(_meaning, project, name, read)
-        yield from _lines("delete-list-line", project, f"cases/{name}", meaning)
+    for name in (GATE_FILE, index_gate.GATE_FILE, control_gate.GATE_FILE):
+        if (project.cases / name).is_file():
+            yield from _lines("delete-list-line", project, f"cases/{name}", _demanded)
 
 
-def _gate_meaning(cases: Path) -> Any:
-    demands = [dataclasses.replace(one, folder=Path(one.folder.name)) for one in read_gate(cases)]
-    models = [dataclasses.replace(one, folder=Path(one.folder.name)) for one in read_models(cases)]
-    return (demands, models, demanded_lists(cases)), demanded_theorems(cases)
+def _demanded(text: str) -> Any:
+    """What a list demands of Python, and what only of Lean; None if it is no list."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    return _without(raw, UNREAD | ONLY_LEAN), _without(raw, UNREAD)
 
 
-def _index_meaning(cases: Path) -> Any:
-    """All but the hint where to search for a witness, which no checker reads."""
-    gate = index_gate.read_index_gate(cases)
-    instances = [dataclasses.replace(one, witness=None) for one in gate.instances]
-    return (gate.expected, instances), gate.without_lean
-
-
-def _control_meaning(cases: Path) -> Any:
-    return (control_gate.read_gate(cases),)
-
-
-READERS: dict[str, Callable[[Path], Any]] = {
-    GATE_FILE: _gate_meaning,
-    index_gate.GATE_FILE: _index_meaning,
-    control_gate.GATE_FILE: _control_meaning,
-}
-
-
-def _meaning(project: Project, name: str, read: Callable[[Path], Any], text: str) -> Any:
-    """What a list of the gate says with this text; None if it cannot be read."""
-    with TemporaryDirectory() as scratch:
-        for path in project.files("cases", ".toml"):
-            copy = Path(scratch, *Path(path).parts[1:])
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(project.root / path, copy)
-        Path(scratch, name).write_text(text, encoding="utf-8")
-        try:
-            return read(Path(scratch))
-        except BadInput:
-            return None
+def _without(value: Any, keys: frozenset[str]) -> Any:
+    """A TOML value without these keys, at any depth."""
+    if isinstance(value, dict):
+        return {key: _without(inner, keys) for key, inner in value.items() if key not in keys}
+    return [_without(inner, keys) for inner in value] if isinstance(value, list) else value
 
 
 KINDS = [

@@ -54,10 +54,8 @@ def _expected_added(project: Project, seed: int) -> Iterator[Fault]:
 def _problem_removed(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
     head, *blocks = re.split(r"^(?=\[\[)", text, flags=re.MULTILINE)
-    places = (
-        (block.split('"')[1], "".join([head, *blocks[:k], *blocks[k + 1 :]]))
-        for k, block in enumerate(blocks)
-    )
+    kept = ("".join([head, *blocks[:k], *blocks[k + 1 :]]) for k in range(len(blocks)))
+    places = zip((block.split('"')[1] for block in blocks), kept, strict=True)
     yield from _gate("problem-removed", project, places)
 
 
