@@ -17,7 +17,7 @@ NOT_BUILT = "not built"  # said of everything in a module that Lean did not buil
 _FILE = re.compile(r"^\S+\.(?:json|toml): ")
 _WORD = re.compile(r"^([a-z][a-z-]*): ")
 _COVERAGE = re.compile(
-    "no certificate|not listed|does not belong here|no instance asks|not in control.toml"
+    r"no certificate|not listed|does not belong here|no instance asks|not in \w+[.]toml"
     "|no such obligation|unknown-group|expected to be refuted, but proved"
 )
 _LEAN = {
