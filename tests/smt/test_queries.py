@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from proofcheck.certificate.document import load
-from proofcheck.certificate.gate import Demand, read_gate
+from proofcheck.certificate.gate import Demand, choose
 from proofcheck.certificate.verify import certificates
 from proofcheck.smt.language import covers, follows
 from proofcheck.smt.queries import OPEN, Query, queries
 from proofcheck.smt.solvers import SOLVERS, answer
 
 CASES = Path(__file__).parents[2] / "cases"
-DEMANDS = read_gate(CASES)
+DEMANDS = choose(CASES, ("two_server", "three_server", "many_server_m3"))
 TWO, THREE, MANY = DEMANDS
 K3 = "three_server.routing.K3.y1.x1"
 
