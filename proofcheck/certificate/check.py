@@ -496,4 +496,4 @@ def main(first: str = "problem.json", *others: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(sys.stdout.reconfigure(errors="backslashreplace") or main(*sys.argv[1:]))  # type: ignore[union-attr]

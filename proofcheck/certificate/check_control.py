@@ -467,7 +467,7 @@ def check_file(path: Path) -> tuple[str, str]:
         return "proved", ""
     except Rejected as refusal:
         return "stale" if refusal.reason == "stale" else "error", str(refusal)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         return "error", f"malformed: {type(error).__name__} {error}"[:300]
 
 
@@ -484,4 +484,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1:]))

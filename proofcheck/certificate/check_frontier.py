@@ -38,7 +38,7 @@ from typing import Any
 FORMAT = "proofcheck-frontier/1"
 EXIT = {"refuted": 1, "stale": 4, "error": 8}  # rising
 DIGITS = 400  # every number has at most so many
-MOST_SLOW, MOST_ROWS, MOST_STEPS = 30, 500, 500
+MOST_SLOW, MOST_ROWS, MOST_STEPS, MOST_VALUES = 30, 500, 500, 10**6
 
 Table = list[list[Any]]  # of int or Fraction
 EVENTS: dict[str, Callable[[Table, int], Table]] = {
@@ -132,8 +132,17 @@ def routed(f: Table, m: int) -> Table:
 
 def total(terms: list[tuple[Any, Table]]) -> Table:
     """The sum of multiples, as far as all of them are known."""
-    return [[sum(k * values[y] for (k, _), values in zip(terms, rows, strict=True))
-             for y in range(len(rows[0]))] for rows in zip(*(table for _, table in terms), strict=False)]
+    found = [[sum(k * values[y] for (k, _), values in zip(terms, rows, strict=True))
+              for y in range(len(rows[0]))] for rows in zip(*(table for _, table in terms), strict=False)]
+    small = all(max(abs(v.numerator), v.denominator) < 10**DIGITS for row in found for v in row)
+    require(small, "too-large", f"a value has more than {DIGITS} digits")
+    return found
+
+
+def require_work(tables: int, m: int, rows: int) -> None:
+    """No more values than a few seconds are enough for."""
+    require(tables <= MOST_STEPS and tables * rows * (m + 1) <= MOST_VALUES, "too-large",
+            f"{tables} tables of {rows} rows")
 
 
 def line(per_x: Any, per_y: Any, m: int, rows: int) -> Table:
@@ -145,6 +154,7 @@ def chain(derivation: Any, m: int, rows: int) -> tuple[Table, dict[str, Any]]:
     """The last function of a chain, and what follows from how it is made."""
     tables, words, unused = {"cost": line(1, 1, m, rows)}, {"cost": "x + y"}, set()
     events: list[str] = []
+    made = 0
     for step in listed(derivation, "derivation"):
         step = keys(step, ["name", "sum"], "derivation")
         name, terms, said = step["name"], [], []
@@ -155,14 +165,14 @@ def chain(derivation: Any, m: int, rows: int) -> tuple[Table, dict[str, Any]]:
             times = whole(term["times"], 1, 10**DIGITS, f"{name}: times")
             require(term["of"] in tables, "bad-derivation", f"{name}: {term['of']!r} is not made before it")
             table, after = tables[term["of"]], [] if term["after"] == [] else listed(term["after"], name)
+            require_work(made := made + 1 + len(after), m, rows)
             for event in after:
                 require(event in EVENTS, "bad-derivation", f"{name}: no event {event!r}")
                 events.append(event)
-                require(len(events) <= MOST_STEPS, "too-large", f"more than {MOST_STEPS} events")
                 table = EVENTS[event](routed(table, m), m)
             unused.discard(term["of"])
             terms.append((times, table))
-            runs = [f"[{event}]" for event in after]
+            runs = [f"[{event}]" for event in reversed(after)]  # the first one stands next to the function
             said.append(" ".join([*([f"{times}"] if times > 1 else []), *runs, term["of"]]))
         tables[name], words[name] = total(terms), " + ".join(said)
         unused.add(name)
@@ -185,6 +195,7 @@ def model(raw: Any, m: int, rows: int) -> tuple[Table, dict[str, Any]]:
     f = line(costs[2], costs[3], m, rows)
     factor = discount / (rates[0] + rates[1] + m * rates[2])
     steps = whole(found["steps"], 0, MOST_STEPS, "steps")
+    require_work(steps, m, rows)
     for _ in range(steps):
         g = routed(f, m)
         after = [(factor * rate, event(g, m)) for rate, event in zip(rates, EVENTS.values(), strict=True)]
@@ -258,7 +269,7 @@ def check_file(path: Path) -> tuple[str, str]:
         return "refuted", ""
     except Rejected as refusal:
         return "stale" if refusal.reason == "stale" else "error", str(refusal)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         return "error", f"malformed: {type(error).__name__} {error}"[:300]
 
 
@@ -275,4 +286,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1:]))

@@ -405,11 +405,12 @@ def check_file(path: Path) -> tuple[str, str]:
         return verdict, ""
     except Rejected as refusal:
         return "stale" if refusal.reason == "stale" else "error", str(refusal)
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         return "error", f"malformed: {type(error).__name__} {error}"[:300]
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if len(sys.argv) == 1:
         sys.exit("usage: check_index.py certificate.json ...")
     results = [(name, *check_file(Path(name))) for name in sys.argv[1:]]

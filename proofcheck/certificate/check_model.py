@@ -284,4 +284,5 @@ def main(first: str = "model.json", *others: str) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(*sys.argv[1:]))

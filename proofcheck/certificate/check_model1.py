@@ -317,7 +317,7 @@ def check_file(path: Path) -> dict[str, tuple[str, str]]:
         return verdicts or {path.name: ("error", "unknown-group: no obligation belongs to it")}
     except Rejected as refusal:
         refused = "stale" if refusal.reason == "stale" else "error", str(refusal)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         refused = "error", f"malformed: {type(error).__name__} {error}"[:300]
     return {o.id: refused for o in todo} or {path.name: refused}
 
@@ -353,4 +353,5 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1:]))

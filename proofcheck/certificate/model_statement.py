@@ -177,7 +177,8 @@ class Model:
         self.require_meaning(raw)
         self.depth = {o["name"]: self.reach(o) for o in self.operators}
         everywhere = [({"low": self.still, "high": self.top}, self.depth[o["name"]]) for o in self.operators]
-        cases = sum(self.count(*both) for both in everywhere + [s[:2] for s in self.subjects()])
+        given = [(i, self.still) for f in raw["functions"] for i in f["inequalities"]]  # for a witness
+        cases = sum(self.count(*both) for both in everywhere + given + [s[:2] for s in self.subjects()])
         require(cases <= MOST, "too-large", f"about {cases:.1e} cases, more than {MOST:.0e}")
         for o, both in zip(self.operators, everywhere, strict=True):
             for _, _, state, symbolic in self.regions(*both):
@@ -191,6 +192,7 @@ class Model:
         require(
             len(self.names) > 0 and self.top.count(None) < 4, "bad-model", "no coordinate, or four unbounded"
         )
+        require(all(top is None or top >= 0 for top in self.top), "bad-model", "a mode without values")
         require(self.known["f"] and self.operators, "bad-model", "no inequality, or no operator")
         stated = [("operator", o["name"]) for o in self.operators] + [("cost", c["name"]) for c in self.costs]
         wrong = {f"{kind} {name}" for kind, name in {*stated} ^ self.used(raw["step"])}
@@ -199,8 +201,9 @@ class Model:
             "bad-model",
             f"step: {', '.join(sorted(wrong))}: stated and not used, or used and not stated",
         )
+        functions = ["f", "g", *(f["name"] for f in raw["functions"])]
         for names in (
-            [*self.names, *self.parameters, *self.rates[1:], *self.known, "g", *(name for _, name in stated)],
+            [*self.names, *self.parameters, *self.rates[1:], *functions, *(name for _, name in stated)],
             *(
                 [each["name"] for each in part]
                 for part in [self.claims, *(o["actions"] for o in self.operators)]
@@ -221,6 +224,7 @@ class Model:
             ends = zip(part["low"], part["high"], self.top, strict=True) if "standard" in part else []
             fits = all(low >= 0 and (top is None if high is None else low <= high) for low, high, top in ends)
             require(fits, "bad-model", f"{part.get('name')} never applies, or to a mode without end")
+            require(min(part.get("at", [0]), default=0) >= 0, "bad-model", f"an offset is negative: {part}")
 
     def used(self, e: Any) -> set[tuple[str, str]]:
         """The operators and costs in an expression."""

@@ -101,7 +101,9 @@ class Wanted:
         found = {key: raw.get("violates", {}).get(key) for key in self.inequality or ()}
         same_kind = ("not_threshold" in raw) == (self.inequality is None)
         same_model = raw["slow"] == self.slow and raw.get("model") == self.model
-        return same_kind and same_model and found == (self.inequality or {})
+        used = {event for step in raw.get("chain", ()) for term in step["sum"] for event in term["after"]}
+        departures = used <= {"fast_departure", "slow_departure"}  # closed under arrivals too would say less
+        return same_kind and same_model and departures and found == (self.inequality or {})
 
 
 def read_gate(cases: Path) -> list[Wanted]:

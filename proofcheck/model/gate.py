@@ -56,11 +56,10 @@ def wanted(source: Path, entry: dict[str, Any]) -> Wanted:
 
 
 def read_models(cases: Path) -> list[Wanted]:
-    """All models of `gate.toml`, in its order."""
+    """All models of `gate.toml`, in its order.  Two of one name, in two folders, would be one for Lean."""
     path = cases / GATE_FILE
     found = [wanted(cases / entry["source"], entry) for entry in read_list(path, SCHEMA).get("model", [])]
-    folders = [one.folder for one in found]
-    if len(set(folders)) < len(folders):
+    if len({one.name for one in found}) < len(found):
         raise BadInput(f"{path}: a model is listed twice")
     return found
 

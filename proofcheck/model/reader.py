@@ -236,7 +236,7 @@ class _Writer:
             bound = -left.pop((), Fraction(0))
             match list(left.items()):
                 case [((str() as name,), Fraction(numerator=1 | -1 as sign, denominator=1))] if (
-                    name in self.names
+                    name in self.names and bound.denominator == 1
                 ):
                     c, k = self.names.index(name), int(sign * bound)
                 case _:

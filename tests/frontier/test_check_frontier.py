@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,18 @@ def test_honest_certificates_are_accepted(kind: str, tmp_path: Path) -> None:
 
 
 IDLE: Document = {"name": "idle", "sum": [{"times": 1, "of": "cost", "after": []}]}  # and never used
+
+
+def many(document: Document) -> None:
+    """A long chain, each function a huge multiple of the one before: no memory would be enough."""
+    document.update(rows=500, slow=30)
+    names = ["cost", *(f"a{k}" for k in range(499))]
+    document["chain"] = [
+        {"name": name, "sum": [{"times": 10**399, "of": of, "after": []}]}
+        for of, name in pairwise(names)
+    ]
+
+
 CHEATS: list[tuple[str, str, Change]] = [
     # A chain that does not stay in the closure of x + y.
     ("chain", "out-of-range", put("chain", 2, "sum", 1, "times", value=-3)),
@@ -76,6 +89,11 @@ CHEATS: list[tuple[str, str, Change]] = [
     ("chain", "wrong-type", put("chain", value=[])),
     ("chain", "wrong-type", put("chain", 2, "sum", 0, "values", value=[])),
     ("chain", "too-large", put("chain", 1, "sum", 0, "after", value=["fast_departure"] * 500)),
+    ("chain", "too-large", put("chain", 2, "sum", value=[IDLE["sum"][0]] * 500)),
+    ("chain", "too-large", put("chain", 2, "sum", 0, "times", value=10**400)),
+    ("chain", "too-large", many),
+    ("model", "too-large", lambda d: d.update(rows=500, slow=30, model=d["model"] | {"steps": 400})),
+    ("model", "too-large", put("model", "lam", value="1/" + "3" * 200)),
     # A derivation whose last function has thresholds where it is claimed to have none.
     ("chain", "threshold", put("chain", 2, "sum", 1, "times", value=4)),
     ("chain", "threshold", put("slow", value=2)),
@@ -171,6 +189,19 @@ def test_every_number_of_a_derivation_counts(tmp_path: Path) -> None:
             assert verdict(document, tmp_path)[0] == "error"
 
 
+def test_words_are_in_the_order_of_application() -> None:
+    """`after` begins with the event that is applied first; in words it stands next to the function."""
+
+    def step(name: str, of: str, *after: str) -> Document:
+        return {"name": name, "sum": [{"times": 1, "of": of, "after": [*after]}]}
+
+    fast, slow = "fast_departure", "slow_departure"
+    table, about = check_frontier.chain([step("f", "cost", fast, slow)], 3, 9)
+    assert about["functions"]["f"] == "[slow_departure] [fast_departure] cost"
+    assert table == check_frontier.chain([step("a", "cost", fast), step("f", "a", slow)], 3, 9)[0]
+    assert table != check_frontier.chain([step("f", "cost", slow, fast)], 3, 9)[0]
+
+
 events = st.sampled_from([*check_frontier.EVENTS])
 terms = st.tuples(st.integers(1, 9), st.integers(0, 9), st.lists(events, max_size=3))
 derivations = st.lists(st.lists(terms, min_size=1, max_size=2), min_size=1, max_size=4)
@@ -207,7 +238,9 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     def run(*files: Path) -> int:
         return subprocess.run([sys.executable, "-I", "-S", "-O", script, *files], timeout=60).returncode
 
-    assert [run(good), run(bad), run(good, bad), run()] == [1, 8, 8, 10]
+    strange = tmp_path / "strange.json"  # cannot be printed; a traceback would have the exit code of refuted
+    strange.write_text(json.dumps(json.loads(honest("chain")) | {"chain": "\ud800"}))
+    assert [run(good), run(bad), run(good, bad), run(), run(strange)] == [1, 8, 8, 10, 8]
 
 
 def test_it_imports_the_standard_library_only() -> None:

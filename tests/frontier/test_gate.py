@@ -84,6 +84,16 @@ def test_another_inequality_is_stale(cases: Path) -> None:
     assert verdicts(cases)["frontier.e_fails_m3"] == "stale"
 
 
+def test_a_set_closed_under_arrivals_too_is_stale(cases: Path) -> None:
+    """x + y after an arrival can be added to any chain, but then less is refuted than is demanded."""
+    path = cases / "frontier" / "no_cone_m3.json"
+    raw = json.loads(path.read_text())
+    raw["chain"][-1]["sum"].append({"times": 1, "of": "cost", "after": ["arrival"]})
+    path.write_text(json.dumps(raw | {"claims": check_frontier.claims(raw)}))
+    assert check_frontier.check_file(path) == ("refuted", "")
+    assert verdicts(cases)["frontier.no_cone_m3"] == "stale"
+
+
 def test_another_byte_is_stale(cases: Path) -> None:
     path = cases / "frontier" / "no_cone_m3.json"
     path.write_text(json.dumps(json.loads(path.read_text())))

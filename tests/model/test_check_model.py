@@ -16,6 +16,7 @@ import pytest
 from proofcheck.certificate import check_model, model_statement
 from proofcheck.certificate.check_model import check_file
 from proofcheck.certificate.model_statement import Model, Rejected
+from proofcheck.errors import BadInput
 from proofcheck.model.write import generate
 from proofcheck.verdict import EXIT_CODES
 from tests.model.common import MODELS, QUEUE, committed, written
@@ -374,6 +375,18 @@ def test_contradictory_assumptions_are_vacuous(tmp_path: Path) -> None:
     assert found.startswith("error: residual: ")
 
 
+def known(statement: Document, name: str, **change: Any) -> Document:
+    """A given function of which the first inequality of the cone is known."""
+    return {"name": name, "meaning": "", "inequalities": [statement["inequalities"][0] | change]}
+
+
+def ends(statement: Document, top: int, last: int) -> None:
+    """The coordinate is a mode up to `top`, every inequality and claim ends at `last`."""
+    statement["coordinates"][0]["top"] = top
+    for inequality in (*statement["inequalities"], *statement["claims"]):
+        inequality["high"] = [last]
+
+
 STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     ("a field more", lambda s: s.update(remark=""), "differs"),
     ("a field less", lambda s: s.pop("step"), "wrong-type"),
@@ -384,7 +397,17 @@ STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     ("an unknown parameter", lambda s: s["costs"][0]["costs"][0].update(parameter="z"), "unknown parameter"),
     ("an empty range", lambda s: s["inequalities"][0].update(low=[3], high=[2]), "never applies"),
     ("a negative range", lambda s: s["inequalities"][0].update(low=[-1]), "never applies"),
-    ("a negative offset", lambda s: s["inequalities"][0]["lesser"][0].update(at=[-1]), "outside-domain"),
+    ("a negative offset", lambda s: s["inequalities"][0]["lesser"][0].update(at=[-1]), "offset is negative"),
+    ("a point outside", lambda s: ends(s, 5, 5), "outside-domain"),
+    ("a mode without values", lambda s: ends(s, -1, 0), "without values"),
+    ("a function called f", lambda s: s["functions"].append(known(s, "f")), "the name f stands twice"),
+    ("a function called g", lambda s: s["functions"].append(known(s, "g")), "the name g stands twice"),
+    ("two functions", lambda s: s["functions"].extend([known(s, "k")] * 2), "the name k stands twice"),
+    (
+        "a function known on too many states",
+        lambda s: s["functions"].append(known(s, "k", high=[10**9])),
+        "too-large: about",
+    ),
     ("no cone", lambda s: s.update(inequalities=[]), "no inequality"),
     ("a name twice", lambda s: s["inequalities"][1].update(name="I_x"), "I_x stands twice"),
     (
@@ -444,6 +467,32 @@ def test_a_wrong_statement_is_refused(what: str, change: Callable[[Document], No
     assert reason in str(refusal.value)
 
 
+def test_a_function_cannot_take_the_place_of_the_cone() -> None:
+    """A given function called f once replaced the cone: a cone that is not kept was accepted as proved."""
+    false = QUEUE.replace('cone = ["I(x)", "Cx(x)"]', 'cone = ["D(x)", "Cv(x)"]')
+    trojan = '[[function]]\nname = "f"\ninequalities = ["I(x)", "Cx(x)"]\n[[operator]]'
+    with pytest.raises(BadInput, match="the name f stands twice"):
+        written(false.replace("[[operator]]", trojan, 1))
+
+
+def test_a_global_witness_needs_offsets_that_are_not_negative() -> None:
+    """Differences at the corner say nothing about states before it: 0, 0, 9, 0, 0, 0, 0 and 0 beyond is not
+    in the cone f(x-6) <= f(x), x >= 6, which has f(2) <= f(8)."""
+    statement = written()
+    statement["inequalities"][0].update(
+        low=[6], lesser=[{"times": 1, "at": [-6]}], greater=[{"times": 1, "at": [0]}]
+    )
+    values = {f"({x})": 9 * (x == 2) for x in range(7)}
+    found = {"window": [6], "degree": 1, "f": values, "functions": {}, "parameters": {"c": 0, "h": 0}}
+    del statement["inequalities"][1]
+    with pytest.raises(Rejected, match="offset is negative"):
+        check_model.Witness(Model(statement), found)
+    shifted = statement["inequalities"][0]
+    shifted.update(low=[0], lesser=[{"times": 1, "at": [0]}], greater=[{"times": 1, "at": [6]}])
+    with pytest.raises(Rejected, match="does not satisfy I_x"):
+        check_model.Witness(Model(statement), found)
+
+
 def test_two_certificates_of_a_group_and_strange_files_are_errors(
     queue: tuple[Model, Path], tmp_path: Path
 ) -> None:
@@ -487,6 +536,8 @@ def test_it_runs_alone(queue: tuple[Model, Path], tmp_path: Path) -> None:
     (tmp_path / "model.json").write_text("{}")
     program[-1] = str(tmp_path / "model.json")
     assert run()[0] == 10
+    (tmp_path / "model.json").write_text(json.dumps(written() | {"name": "\ud800"}))
+    assert run() == (3, "10 obligations: unproved")  # and not 1, which a traceback would give: refuted
 
 
 def test_it_is_short_and_trusts_nobody() -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from proofcheck.certificate.model_statement import Model
+from proofcheck.errors import BadInput
 from proofcheck.model.gate import compare, read_models, unlisted, verify
 from proofcheck.model.reader import statement
 from proofcheck.model.write import generate
 from proofcheck.tables import parse_table, read_table
 from tests.common import CASES, groups
 from tests.common import document as problem_document
-from tests.model.common import MODELS, State, Statement, after, committed, difference, models, states
+from tests.model.common import MODELS, QUEUE, State, Statement, after, committed, difference, models, states
 
 FALSE = {
     "blocked_arrivals",
@@ -215,3 +217,16 @@ def test_iterates_of_false_models_leave_the_cone(name: str, inequality: str, at:
     rates = {rate: Fraction(2) for rate in ["1", *model["rates"]]}
     wanted = next(i for i in model["inequalities"] if i["name"] == inequality)
     assert difference(wanted, iterate(model, {}, parameters, rates, 2), parameters, at) < 0
+
+
+def test_two_models_of_one_name_are_refused(tmp_path: Path) -> None:
+    """In two folders too: Lean knows a model by its name, and would be asked about the second one only."""
+    for folder in ("models", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "queue.toml").write_text(QUEUE)
+    entries = [f'[[model]]\nsource = "{folder}/queue.toml"\n' for folder in ("models", "other")]
+    (tmp_path / "gate.toml").write_text(entries[0])
+    assert [one.name for one in read_models(tmp_path)] == ["queue"]
+    (tmp_path / "gate.toml").write_text("".join(entries))
+    with pytest.raises(BadInput, match="a model is listed twice"):
+        read_models(tmp_path)

@@ -73,6 +73,11 @@ BAD: list[tuple[str, str, str]] = [  # what is replaced, by what, the reason
     ("mu*departure(f)", "mu*f", "operator departure: stated and not used"),
     ("mu*departure(f)", "nu*departure(f)", "step: 'nu * departure(f)' cannot be said"),
     ('departure = { from = "x" }', 'departure = { from = "x", servers = 0 }', "0 is less than the minimum"),
+    (
+        'departure = { from = "x" }',
+        'min = ["f(x)", { name = "b", value = "f(x+1)", when = ["x >= 3/2"] }]',
+        "'x >= 3/2' is not of the form",
+    ),
     ('departure = { from = "x" }', 'departures = { from = "x" }', "'departures' was unexpected"),
     ('departure = { from = "x" }', 'value = "f(x-1)"', "operator departure: no action is feasible at (0)"),
     ('format = "proofcheck-model/1"', 'format = "proofcheck-model/9"', "'proofcheck-model/1' was expected"),
