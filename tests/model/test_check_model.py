@@ -374,6 +374,15 @@ def test_contradictory_assumptions_are_vacuous(tmp_path: Path) -> None:
     assert found.startswith("error: residual: ")
 
 
+def give(statement: Document, name: str = "w", times: int = 0) -> None:
+    """A given function of which less is known than the cone has; in an action if it has `times`."""
+    known = copy.deepcopy(statement["inequalities"][:1])
+    statement["functions"].append({"name": name, "meaning": "", "inequalities": known})
+    if times:
+        use = {"name": name, "times": times, "move": [0]}
+        statement["operators"][0]["actions"][0]["functions"].append(use)
+
+
 STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     ("a field more", lambda s: s.update(remark=""), "differs"),
     ("a field less", lambda s: s.pop("step"), "wrong-type"),
@@ -384,7 +393,11 @@ STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     ("an unknown parameter", lambda s: s["costs"][0]["costs"][0].update(parameter="z"), "unknown parameter"),
     ("an empty range", lambda s: s["inequalities"][0].update(low=[3], high=[2]), "never applies"),
     ("a negative range", lambda s: s["inequalities"][0].update(low=[-1]), "never applies"),
-    ("a negative offset", lambda s: s["inequalities"][0]["lesser"][0].update(at=[-1]), "outside-domain"),
+    ("a negative offset", lambda s: s["inequalities"][0]["lesser"][0].update(at=[-1]), "negative offset"),
+    ("a multiplier of zero", lambda s: s["inequalities"][0]["lesser"][0].update(times=0), "not positive"),
+    ("a function called f", lambda s: give(s, name="f"), "f stands twice"),
+    ("a function twice", lambda s: (give(s), give(s)), "w stands twice"),
+    ("a function taken off", lambda s: give(s, times=-1), "not positive"),
     ("no cone", lambda s: s.update(inequalities=[]), "no inequality"),
     ("a name twice", lambda s: s["inequalities"][1].update(name="I_x"), "I_x stands twice"),
     (
@@ -442,6 +455,24 @@ def test_a_wrong_statement_is_refused(what: str, change: Callable[[Document], No
     with pytest.raises(Rejected) as refusal:
         Model(statement).obligations  # noqa: B018
     assert reason in str(refusal.value)
+
+
+def test_what_is_known_of_a_given_function_speaks_of_states_only() -> None:
+    """As for the cone: a range that leads out of a mode is refused, also where nothing uses it."""
+    mode = '[[coordinate]]\nname = "y"\nto = 2\n[[function]]\nname = "w"\ninequalities = ["I(y)"]\n'
+    text = QUEUE.replace("[[operator]]", mode + "[[operator]]", 1)
+    for k in (2, 1, 0):
+        text = text.replace(f"f(x+{k})" if k else "f(x)", f"f(x+{k}, y)" if k else "f(x, y)")
+    move = '[[operator]]\nname = "change"\nmode_change = { mode = "y", rates = [[0,1,0],[1,0,1],[0,1,0]] }\n'
+    text = text.replace("[[operator]]", move + "[[operator]]", 1)
+    text = text.replace("mu*departure", "mu*change(f) + mu*departure")
+    statement = written(text)
+    known = statement["functions"][0]["inequalities"][0]
+    assert known["high"] == [None, 1]
+    Model(copy.deepcopy(statement))
+    known["high"] = [None, 2]
+    with pytest.raises(Rejected, match=r"outside-domain: \[0, 3\] is not a state"):
+        Model(statement)
 
 
 def test_two_certificates_of_a_group_and_strange_files_are_errors(
