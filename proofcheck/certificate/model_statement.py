@@ -212,6 +212,8 @@ class Model:
         ):
             twice = sorted({name for name in names if names.count(name) > 1})
             require(not twice, "bad-model", f"the name {', '.join(twice)} stands twice, or is reserved")
+            plain = all(re.fullmatch(r"\w+", name, re.A) for name in [self.name, *names])
+            require(plain, "bad-model", f"a name is not of letters, digits and _ only: {names}")
 
     def require_known(self, part: Any) -> None:
         """In every part: vectors with an entry per coordinate, right ranges and numbers, known parameters."""

@@ -395,6 +395,7 @@ STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     ("a negative range", lambda s: s["inequalities"][0].update(low=[-1]), "never applies"),
     ("a negative offset", lambda s: s["inequalities"][0]["lesser"][0].update(at=[-1]), "negative offset"),
     ("a multiplier of zero", lambda s: s["inequalities"][0]["lesser"][0].update(times=0), "not positive"),
+    ("a name of signs", lambda s: s["inequalities"][1].update(name="K» : x"), "not of letters"),
     ("a function called f", lambda s: give(s, name="f"), "f stands twice"),
     ("a function twice", lambda s: (give(s), give(s)), "w stands twice"),
     ("a function taken off", lambda s: give(s, times=-1), "not positive"),
