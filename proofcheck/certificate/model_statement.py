@@ -175,6 +175,8 @@ class Model:
         self.assumptions = [self.apply(a, value("f"), ()) for a in raw["assumptions"]]
         self.known = {"f": raw["inequalities"]} | {f["name"]: f["inequalities"] for f in raw["functions"]}
         self.require_meaning(raw)
+        for i in (i for known in self.known.values() for i in known):  # all its points are states
+            self.apply(i, value("f"), tuple(map(lambda a, b: a if b is None else b, i["low"], i["high"])))
         self.depth = {o["name"]: self.reach(o) for o in self.operators}
         everywhere = [({"low": self.still, "high": self.top}, self.depth[o["name"]]) for o in self.operators]
         given = [(i, self.still) for f in raw["functions"] for i in f["inequalities"]]  # for a witness
@@ -212,9 +214,11 @@ class Model:
         ):
             twice = sorted({name for name in names if names.count(name) > 1})
             require(not twice, "bad-model", f"the name {', '.join(twice)} stands twice, or is reserved")
+            plain = all(re.fullmatch(r"\w+", name, re.A) for name in [self.name, *names])
+            require(plain, "bad-model", f"a name is not of letters, digits and _ only: {names}")
 
     def require_known(self, part: Any) -> None:
-        """In every part: vectors have an entry per coordinate, ranges are right, parameters known."""
+        """In every part: vectors with an entry per coordinate, right ranges and numbers, known parameters."""
         for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
             self.require_known(inner)
         if isinstance(part, dict):
@@ -224,7 +228,9 @@ class Model:
             ends = zip(part["low"], part["high"], self.top, strict=True) if "standard" in part else []
             fits = all(low >= 0 and (top is None if high is None else low <= high) for low, high, top in ends)
             require(fits, "bad-model", f"{part.get('name')} never applies, or to a mode without end")
-            require(min(part.get("at", [0]), default=0) >= 0, "bad-model", f"an offset is negative: {part}")
+            counted = [t for key in ("lesser", "greater", "functions") for t in part.get(key, [])]
+            right = all(t.get("times", 1) > 0 <= min(t.get("at", [0]), default=0) for t in counted)
+            require(right, "bad-model", f"a multiplier that is not positive, or a negative offset: {part}")
 
     def used(self, e: Any) -> set[tuple[str, str]]:
         """The operators and costs in an expression."""

@@ -3,7 +3,8 @@
 Committed proofs are changed in one place each.  What the trusted checker says of a changed proof, the Lean
 checker must say too: `Model.check model obligation certificate` is put as an equation, which the kernel
 decides.  One more model, made here, uses what the committed ones do not: clipped moves, prices with negative
-parts in actions, a constant that is left over.
+parts in actions, assumptions with constants, multiples of given functions after a move, a constant that is
+left over.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ name = "x"
 name = "y"
 to = 2
 
+[[function]]
+name = "w"
+inequalities = ["I(x)", { name = "positive", says = "0 <= w(x, y)" }]
+
 [[operator]]
 name = "pairs"
 value = "clip(f(x-2, y))"
@@ -55,7 +60,7 @@ value = "y*f(x, y-1) + (2-y)*f(x, y)"
 
 [[operator]]
 name = "sale"
-max = [{ name = "wait", value = "f(x, y)" }, { name = "sell", value = "f(x+1, y) - c + 2" }]
+max = [{ name = "wait", value = "f(x, y)" }, { name = "sell", value = "f(x+1, y) - c + 2 + 3*w(x+2, y)" }]
 
 [[operator]]
 name = "keep"
@@ -63,7 +68,7 @@ value = "f(x, y) + 3 - 2*c + h*x"
 
 [[cost]]
 name = "price"
-value = "5 - 2*c + h*x"
+value = "5 - 2*c + h*x + 2*w(x, y)"
 """
 
 

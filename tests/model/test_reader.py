@@ -65,6 +65,11 @@ BAD: list[tuple[str, str, str]] = [  # what is replaced, by what, the reason
     ('rates = ["lam", "mu"]', 'rates = ["lam", "mu", "admission"]', "the name admission stands twice"),
     ('parameters = ["c", "h"]', 'parameters = ["c", "h", "c"]', "parameter c is declared twice"),
     ('parameters = ["c", "h"]', 'parameters = ["c", "h", "f"]', "the name f stands twice, or is reserved"),
+    (
+        'name = "x"',
+        'name = "x"\n[[function]]\nname = "f"\ninequalities = ["I(x)"]',
+        "the name f stands twice, or is reserved",
+    ),
     ('"h >= 0"]', '"h*c >= 0"]', "is not linear"),
     ('"h >= 0"]', '"h > 0"]', "only <= and >="),
     ('"h >= 0"]', '"z >= 0"]', "'z' cannot be said here; known are c, h"),
