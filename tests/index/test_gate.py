@@ -20,6 +20,7 @@ from proofcheck.index.gate import (
     verify_instances,
     verify_symbolic,
 )
+from proofcheck.lean.run import Seen
 
 CASES = Path(__file__).parents[2] / "cases"
 HARD = "model2.K6.mu0.01.beta0.9999999"
@@ -176,7 +177,8 @@ def test_check_all_asks_for_these_certificates(cases: Path) -> None:
 def test_what_lean_does_not_cover_is_said_first(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`without_lean` of the list reaches the report and Lean; without it nothing is left out."""
     asked = []
-    monkeypatch.setattr("proofcheck.cli.check_with_lean", lambda *args: asked.append(args[3]) or [])
+    monkeypatch.setattr("proofcheck.lean.run.look", lambda *_: Seen([]))
+    monkeypatch.setattr("proofcheck.lean.run.judge", lambda *args: asked.append(args[4]) or [])
     (cases / "gate.toml").write_text('index = "index.toml"\n[[problem]]\nsource = "two_server"\n')
     command = ["check-all", "--without-compare", "--cases", str(cases), "--listing", str(cases / "listing")]
     output = CliRunner().invoke(main, command).output
