@@ -37,7 +37,13 @@ def parse_table(text: str, place: str) -> dict[str, Any]:
 
 
 def require_shape(raw: dict[str, Any], schema: dict[str, Any], place: str) -> None:
-    """Refuse content that is not of the schema's shape, naming where it first is not."""
+    """Refuse content that is not of the schema's shape, naming where it first is not.
+
+    A file of another format is called that: of what it lacks there would be much to say.
+    """
+    wanted = schema["properties"].get("format", {}).get("const")
+    if wanted and raw.get("format", wanted) != wanted:
+        raise BadInput(f"{place}: format: {str(raw['format'])[:80]!r}, here {wanted!r} is read")
     try:
         errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(raw), key=str)
     except RecursionError:

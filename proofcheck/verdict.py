@@ -25,7 +25,7 @@ MEANING = {
     "expected refutation": "refuted with a checked witness, and listed as expected",
     "unproved": "no certificate, or one with an open case",
     "refuted": "a checked function shows that no proof on its window exists, and that was not expected",
-    "vacuous": "nothing to prove: an empty list",
+    "vacuous": "nothing to prove: an empty list, or assumptions that contradict each other",
     "timeout": "not finished in the time allowed",
     "unavailable": "a checker that was asked for is not installed, or does not cover the problem",
     "stale": "made for another statement or format, or not what generating gives",

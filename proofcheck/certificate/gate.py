@@ -40,7 +40,8 @@ SCHEMA = {
         "problem": {
             "type": "array",
             "minItems": 1,
-            "items": ENTRY | {
+            "items": ENTRY
+            | {
                 "properties": {
                     **ENTRY["properties"],
                     "sizes": {"type": "object", "additionalProperties": {"type": "integer"}},
@@ -155,7 +156,7 @@ def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:
     for name in wanted:
         found = by_name.get(Path(name).name)
         if found is None:
-            raise BadInput(f"{name}: not in {cases / GATE_FILE}, which lists {', '.join(by_name)}")
+            raise BadInput(f"{name}: no problem of {cases / GATE_FILE}; these are {', '.join(by_name)}")
         if Path(name).name != name and Path(name).resolve() != found.folder.resolve():
             raise BadInput(f"{name}: {cases / GATE_FILE} lists {found.folder}, not this folder")
     return [by_name[Path(name).name] for name in wanted]

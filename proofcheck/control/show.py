@@ -104,7 +104,8 @@ def horizon_lines(found: Iterate, window: int, failures: list[Failure] | None) -
             f"x = {one['x'] + 1}, each the only optimal number"
         )
     if failures is not None:
-        yield f"  cone on x <= {window}: " + ("inside" if not failures else f"{len(failures)} violations")
+        count = f"{len(failures)} violation{'s' if len(failures) > 1 else ''}"
+        yield f"  cone on x <= {window}: {count if failures else 'inside'}"
         for failure in failures[:5]:
             by = f"{float(failure.amount):.3g}, exactly {failure.amount}"
             yield f"    {failure.name} at {failure.at} by {by}"

@@ -30,7 +30,7 @@ def load(certificate: Path) -> tuple[Entry, Model, Entry]:
         raise BadInput(f"{certificate}: {refusal}") from None
     for verdict, reason in check_model.check_file(model, certificate).values():
         if verdict in ("error", "stale"):
-            raise BadInput(f"{certificate}: {verdict}: {reason}")
+            raise BadInput(f"{certificate}: {reason}")
     return statement, model, document
 
 

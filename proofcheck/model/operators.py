@@ -82,7 +82,11 @@ class Library:
         return "min", [{"name": "transfer", "value": f"stay({self.f(**{t['from']: -1, t['to']: 1})})"}]
 
     def mode_change(self, t: Table) -> Made:
-        """A Markov chain on a mode, `rates[k][l]` from k to l, uniformised at the largest total rate."""
+        """A Markov chain on a mode, `rates[k][l]` from k to l, uniformised at the largest sum of a row.
+
+        `rates[k][k]` is staying: it makes the chain lazier.  It may be needed: at its largest rate
+        even a chain that is monotone in continuous time need not keep I(mode).
+        """
         name, rates = t["mode"], t["rates"]
         self.known(name)
         top = self.tops[name]
@@ -90,8 +94,8 @@ class Library:
             raise BadInput(f"{self.place}: {name} is unbounded: only a mode changes by a table of rates")
         for row in (rates, *rates):
             self.same_length(row, range(top + 1))
-        total = max(sum(row) - row[k] for k, row in enumerate(rates))
-        if not total:
+        total = max(sum(row) for row in rates)
+        if not any(q for k, row in enumerate(rates) for to, q in enumerate(row) if to != k):
             raise BadInput(f"{self.place}: mode {name} has no transitions")
         actions = []
         for k, row in enumerate(rates):

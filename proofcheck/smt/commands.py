@@ -49,7 +49,7 @@ def smt(
     problems: tuple[str, ...], cases: Path, solvers: tuple[str, ...], timeout: float, every: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Have z3 and cvc5 decide every leaf and every claim that nothing is left out.
+    """Have z3 and cvc5 decide every leaf, and that nothing is left out, for problems (not for models).
 
     They are given all hypotheses on a window, not the multipliers.  A solver that answers otherwise than the
     certificate says, or otherwise than the other solver, is a `disagreement`.

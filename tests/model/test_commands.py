@@ -233,3 +233,10 @@ def test_explain_explains_nothing_that_the_checker_refuses(here: Path) -> None:
     done = run("explain", str(path))
     assert done.exit_code == 10
     assert "residual" in done.output
+
+
+def test_explain_of_a_statement_says_once_that_it_is_no_certificate() -> None:
+    """The reason carries its own word."""
+    done = run("explain", str(MODELS / "mm1_admission" / "model.json"))
+    assert done.exit_code == 10
+    assert "model.json: stale: made for format" in done.output

@@ -59,11 +59,11 @@ EXPECTED: list[tuple[str, Any]] = [
     ),
     ('transfer = { from = "x", to = "y" }', lambda x, y: stay(x, y, (x - 1, y + 1))),
     (
-        'mode_change = { mode = "y", rates = [[0, 2, 0], [1, 9, 1], [0, 4, 0]] }',
+        'mode_change = { mode = "y", rates = [[0, 2, 0], [1, 3, 1], [0, 4, 0]] }',
         lambda x, y: [
-            2 * f((x, 1)) + 2 * f((x, 0)),
-            f((x, 0)) + f((x, 2)) + 2 * f((x, 1)),
-            4 * f((x, 1)),
+            2 * f((x, 1)) + 3 * f((x, 0)),
+            f((x, 0)) + f((x, 2)) + 3 * f((x, 1)),
+            4 * f((x, 1)) + f((x, 2)),
         ][y],
     ),
     (

@@ -159,7 +159,7 @@ def test_the_schema_is_closed() -> None:
 @pytest.mark.parametrize(("old", "new", "reason"), [
     ('name = "line"', "", "'name' is a required property"),
     ('name = "line"', 'name = "a line"', "does not match"),
-    ("proofcheck-problem/1", "proofcheck-problem/9", "was expected"),
+    ("proofcheck-problem/1", "proofcheck-problem/9", "here 'proofcheck-problem/1' is read"),
     ('name = "line"', 'name = "line"\nnote = 1', "note"),
     ("at = [0, 0]", "at = [0, 0], note = 1", "note"),
     ("at = [0, 0]", "at = [0]", "one entry per coordinate"),

@@ -54,7 +54,10 @@ def test_no_more_annotations_than_github_shows_and_the_rest_is_counted() -> None
 def test_nothing_to_prove_is_annotated(report: Report) -> None:
     """A failure without results still shows."""
     (text,) = commands(report, PLACES, ROOT)
-    assert text == "::error title=vacuous::nothing to prove: an empty list"
+    assert (
+        text
+        == "::error title=vacuous::nothing to prove: an empty list, or assumptions that contradict each other"
+    )
 
 
 def test_a_pass_has_no_annotation_and_a_green_summary() -> None:

@@ -55,6 +55,7 @@ def test_a_newcomer_finds_the_case_and_why_it_holds(tab: Tab, site: Path) -> Non
     page.locator("#found tbody a").click()
     leaf = page.locator(":target")
     expect(leaf.get_by_role("heading")).to_contain_text("Case a(n+4,0) = 0, a(n+2,1) = 1")
+    expect(leaf).to_contain_text("No tuple of smallest minimisers is in this case")
     lines = [(tex(row, "td", 0), tex(row, "td", 1)) for row in leaf.locator("table.sum tbody tr").all()]
     assert lines[-1] == ("1", r"2\,f(n+2,\,1) \le f(n+1,\,2) + f(n+3,\,0)")
     total: Counter[str] = Counter()
