@@ -9,6 +9,7 @@ from typing import Any
 
 from proofcheck.certificate.gate import GATE_FILE, Demand
 from proofcheck.control import gate as control_gate
+from proofcheck.frontier import gate as frontier_gate
 from proofcheck.index import gate as index_gate
 from proofcheck.mutate.fault import Fault, Kind
 from proofcheck.mutate.project import Edits, Project
@@ -76,7 +77,7 @@ def _stated(path: str, text: str, demand: Demand) -> Any:
 
 
 def _list_lines(project: Project, seed: int) -> Iterator[Fault]:
-    for name in (GATE_FILE, index_gate.GATE_FILE, control_gate.GATE_FILE):
+    for name in (GATE_FILE, index_gate.GATE_FILE, control_gate.GATE_FILE, frontier_gate.GATE_FILE):
         if (project.cases / name).is_file():
             yield from _lines("delete-list-line", project, f"cases/{name}", _demanded)
 
@@ -102,5 +103,5 @@ KINDS = [
     Kind("delete-theorem", "A Lean theorem is missing", _theorems),
     Kind("delete-lock-entry", "A text is missing in the lock", _lock_entries),
     Kind("delete-problem-line", "A line is missing in a problem file", _problem_lines),
-    Kind("delete-list-line", "A line is missing in gate.toml, index.toml or control.toml", _list_lines),
+    Kind("delete-list-line", "A line is missing in gate.toml or a list beside it", _list_lines),
 ]

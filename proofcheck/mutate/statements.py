@@ -30,9 +30,12 @@ Rewrite = Callable[[str], Iterator[tuple[str, str]]]  # a problem file: places w
 
 
 def problem_files(project: Project) -> Iterator[tuple[str, Demand]]:
-    """The problem file and the demand of every problem that the gate lists."""
+    """Every problem file that the gate lists, with the first problem that is made from it."""
     raw = tomllib.loads(project.text("cases/gate.toml"))["problem"]
-    yield from zip((f"cases/{entry['source']}" for entry in raw), project.demands(), strict=True)
+    found: dict[str, Demand] = {}
+    for entry, demand in zip(raw, project.demands(), strict=True):
+        found.setdefault(f"cases/{entry['source']}", demand)
+    yield from found.items()
 
 
 def _blocks(text: str, kind: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 
 import pytest
@@ -74,8 +75,9 @@ def test_deletions_leave_nothing_out(whole: Project, faults: dict[str, list[Faul
     """One for each certificate, for each theorem that the lock knows, for each line of a problem file."""
     assert len(faults["delete-certificate"]) == len(list(whole.cases.rglob("*.json")))
     assert len(faults["delete-theorem"]) == len(lock.read(whole.lean / lock.FILE).theorems)
-    names = ("two_server", "three_server", "many_server")
-    lines = [line for n in names for line in (whole.cases / f"{n}.toml").read_text().splitlines()]
+    names = {entry["source"] for entry in tomllib.loads(whole.text("cases/gate.toml"))["problem"]}
+    assert names > {"two_server.toml", "three_server.toml", "many_server.toml"}
+    lines = [line for name in names for line in (whole.cases / name).read_text().splitlines()]
     assert len(faults["delete-problem-line"]) == len(lines)
 
 
