@@ -51,19 +51,28 @@ def _expected_added(project: Project, seed: int) -> Iterator[Fault]:
     yield from _gate("expected-added", project, places)
 
 
+def _blocks(project: Project, change: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """The gate with one of its problems or models changed, for each of them; the place is its source and its
+    number, for a source may be named for several sizes."""
+    head, *blocks = re.split(r"^(?=\[\[)", project.text(GATE), flags=re.MULTILINE)
+    for k, block in enumerate(blocks):
+        changed = change(block)
+        if changed != block:
+            source = block.split('"')[1]
+            yield f"{source}, entry {k + 1}", "".join([head, *blocks[:k], changed, *blocks[k + 1 :]])
+
+
 def _problem_removed(project: Project, seed: int) -> Iterator[Fault]:
-    text = project.text(GATE)
-    head, *blocks = re.split(r"^(?=\[\[)", text, flags=re.MULTILINE)
-    kept = ("".join([head, *blocks[:k], *blocks[k + 1 :]]) for k in range(len(blocks)))
-    places = zip((block.split('"')[1] for block in blocks), kept, strict=True)
-    yield from _gate("problem-removed", project, places)
+    yield from _gate("problem-removed", project, _blocks(project, lambda block: ""))
+
+
+def _exempted(block: str) -> str:
+    line = re.compile(r'^(source = "[^\n]*\n)', re.MULTILINE)
+    return block if "without_lean" in block else line.sub(r"\1without_lean = true\n", block)
 
 
 def _lean_exempted(project: Project, seed: int) -> Iterator[Fault]:
-    text = project.text(GATE)
-    lines = re.findall(r'^source = "[^\n]*\n', text, re.MULTILINE)
-    places = ((line.split('"')[1], text.replace(line, f"{line}without_lean = true\n")) for line in lines)
-    yield from _gate("lean-exempted", project, places, True)
+    yield from _gate("lean-exempted", project, _blocks(project, _exempted), True)
 
 
 def _symbolic_exempted(project: Project, seed: int) -> Iterator[Fault]:
