@@ -48,7 +48,17 @@ SCHEMA = {
                 }
             },
         },
-        "model": {"type": "array", "minItems": 1, "items": ENTRY},
+        "model": {
+            "type": "array",
+            "minItems": 1,
+            "items": ENTRY
+            | {
+                "properties": {
+                    **ENTRY["properties"],
+                    "refuted_on_a_window": {"type": "array", "minItems": 1, "items": {"type": "string"}},
+                }
+            },
+        },
     },
 }
 

@@ -166,6 +166,30 @@ def test_what_is_not_as_demanded_fails_the_gate(here: Path, what: str, change: A
     assert word in {r["verdict"] for s in report["sections"] for r in s["results"]}
 
 
+def test_an_expected_refutation_is_on_all_states_unless_the_gate_says_otherwise(here: Path) -> None:
+    """A witness made narrower is accepted by the checker, which says so, but not by the gate."""
+    cases, expected = here / "cases", '[model.expected_refutations]\n"operator.departure.Cx_x.x0" = "why"\n'
+    gate(cases, GATE)
+    (cases / "queue.toml").write_text(QUEUE.replace('["I(x)", "Cx(x)"]', '["Cx(x)"]'))
+    (cases / "gate.toml").write_text(GATE + expected)
+    run("prove", "cases/queue.toml")
+    assert verdict("--without-lean", "--without-compare")[0] == 0
+    (path,) = cases.rglob("operator.departure.json")
+    document = json.loads(path.read_text())
+    (refuted,) = (e["proof"]["refuted"] for e in document["obligations"] if "refuted" in e["proof"])
+    assert refuted["scope"] == "global"
+    refuted.update(scope="window", degree=None)
+    path.write_text(json.dumps(document))
+    code, report = verdict("--without-lean", "--without-compare")
+    reasons = [r["reason"] for s in report["sections"] for r in s["results"] if r["verdict"] == "unproved"]
+    assert (code, len(reasons), "refuted on a window only" in reasons[0]) == (3, 1, True)
+    narrow = 'refuted_on_a_window = ["operator.departure.Cx_x.x0"]\n'
+    (cases / "gate.toml").write_text(GATE + narrow + expected)
+    assert verdict("--without-lean", "--without-compare")[0] == 0
+    (cases / "gate.toml").write_text(GATE + narrow)
+    assert "is not an expected refutation" in run("check-all", "--without-lean").stderr
+
+
 def test_expected_refutations_count_both_ways(here: Path) -> None:
     """A listed refutation that does not occur fails, as does one that is not listed."""
     gate(here / "cases", GATE)
