@@ -37,7 +37,7 @@ def cases(tmp_path: Path) -> Path:
 
 
 def start(cases: Path, *arguments: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-    """A run of its own, in a session of its own, with its files beside the cases."""
+    """A run in a process group of its own, with its files beside the cases."""
     names = {"listing": "all.txt", "junit": "junit.xml", "json-report": "report.json", "sarif": "log.sarif"}
     files = [text for name, file in names.items() for text in (f"--{name}", f"reports/{file}")]
     command = [sys.executable, "-c", COMMAND, "check-all", "--without-lean", *files, *arguments]
