@@ -15,12 +15,12 @@ from pathlib import Path
 from proofcheck.lean import build as building
 from proofcheck.lean import census, forbidden, lock, modules, names, vocabulary
 from proofcheck.lean.build import DEFAULT_TIMEOUT
-from proofcheck.lean.errors import BadAnswer, BadLock
+from proofcheck.lean.errors import BadLock
 from proofcheck.lean.finding import LOCK_KINDS, Finding
 from proofcheck.lean.lock import Lock
 from proofcheck.lean.names import Name
-from proofcheck.lean.questions import Asker
-from proofcheck.lean.report import Progress, silent
+from proofcheck.lean.questions import Asker, Declaration
+from proofcheck.lean.report import BuildReport, Progress, silent
 from proofcheck.lean.toolchain import Toolchain
 
 
@@ -49,10 +49,15 @@ class TheoremReport:
 class AuditReport:
     """The outcome: rows in the order asked for, what the statements rest on, reasons to fail."""
 
-    toolchain: str
+    built: BuildReport
     theorems: tuple[TheoremReport, ...]
     findings: tuple[Finding, ...]
     observed: Lock
+
+    @property
+    def toolchain(self) -> str:
+        """Which Lean."""
+        return self.built.toolchain
 
     @property
     def ok(self) -> bool:
@@ -85,56 +90,47 @@ class Acceptance:
 def audit(
     root: Path,
     toolchain: Toolchain,
-    theorems: Sequence[str],
+    theorems: Sequence[str] | None = None,
     *,
     demanded: Sequence[str] = (),
     jobs: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
 ) -> AuditReport:
-    """Audit the theorems of these names against the lock in `root`, which also says which are `demanded`.
+    """Audit these theorems, or all that Lean lists, against the lock in `root`, which also says which are
+    `demanded`.
 
     Everything wrong with the project is a finding. Raises what `build` raises, and ValueError
     for an expected name that is not a Lean name.
     """
     root = root.resolve()
-    wanted = [names.components(theorem) for theorem in theorems]
+    wanted = None if theorems is None else [names.components(theorem) for theorem in theorems]
     known = modules.load(root)
-    findings = _list_findings(wanted) + forbidden.scan(root, known)
+    findings = forbidden.scan(root, known)
     built = building.build(root, toolchain, jobs=jobs, timeout=timeout, progress=progress)
     if not built.ok:
+        findings += _list_findings([("anything",)] if wanted is None else wanted)
         findings += [Finding("build", message.file, str(message)) for message in built.failures]
         if not built.failures:
             findings += [Finding("build", module, "was not built") for module in built.left_out]
-        rows = tuple(_absent(name) for name in dict.fromkeys(wanted))
+        rows = tuple(_absent(name) for name in dict.fromkeys(wanted or ()))
         return AuditReport(
-            toolchain.identity, rows, tuple(findings), Lock(toolchain.version, {}, {})
+            built, rows, tuple(findings), Lock(toolchain.version, {}, {})
         )
-    asker = Asker(root, toolchain, tuple(known), timeout)
-    counted = census.take(asker, building.search_path(root, toolchain), wanted)
-    return _report(root, toolchain, asker, wanted, counted, findings, tuple(sorted(demanded)))
-
-
-def declared_theorems(
-    root: Path, toolchain: Toolchain, *, timeout: float = DEFAULT_TIMEOUT
-) -> dict[str, str]:
-    """All theorems of the built project with the module of each, as Lean lists them.
-
-    This is the list to compare with the obligations. The caller builds first; BadAnswer when
-    Lean does not print them all.
-    """
-    asker = Asker(root, toolchain, tuple(modules.load(root)), timeout)
-    counted = census.take(asker, building.search_path(root, toolchain), ())
-    for finding in counted.findings:
-        if finding.kind == "answer":
-            raise BadAnswer(f"{finding.name}: {finding.text}")
-    return {names.show(name): counted.modules[name] for name in sorted(counted.theorems())}
+    asker = Asker(root, toolchain, known, timeout)
+    counted = census.take(asker, wanted)
+    listed = sorted(counted.theorems()) if wanted is None else wanted
+    findings += _list_findings(listed)
+    report = _report(root, built, asker, listed, counted, findings, tuple(sorted(demanded)))
+    if all(finding.kind in LOCK_KINDS for finding in report.findings):
+        asker.record.write()
+    return report
 
 
 def accept(
     root: Path,
     toolchain: Toolchain,
-    theorems: Sequence[str],
+    theorems: Sequence[str] | None = None,
     *,
     demanded: Sequence[str] = (),
     jobs: int | None = None,
@@ -167,7 +163,7 @@ def _list_findings(wanted: Sequence[Name]) -> list[Finding]:
 
 def _report(
     root: Path,
-    toolchain: Toolchain,
+    built: BuildReport,
     asker: Asker,
     wanted: Sequence[Name],
     counted: census.Census,
@@ -179,16 +175,14 @@ def _report(
     statements = {name: proved[name].text for name in unique if name in proved}
     words = vocabulary.collect(asker, statements, counted.declarations)
     observed = Lock(
-        toolchain.version,
+        asker.toolchain.version,
         {names.show(name): text for name, text in statements.items()},
         {names.show(name): item.text for name, item in words.entries.items()},
         demanded,
     )
     findings = findings + counted.findings + _presence(unique, counted) + words.findings
-    rows = tuple(_row(name, counted) for name in unique)
-    return AuditReport(
-        toolchain.identity, rows, tuple(findings + _against_lock(root, observed)), observed
-    )
+    rows = tuple(_row(name, proved.get(name), counted.axioms.get(name)) for name in unique)
+    return AuditReport(built, rows, tuple(findings + _against_lock(root, observed)), observed)
 
 
 def _presence(wanted: Sequence[Name] | dict[Name, None], counted: census.Census) -> list[Finding]:
@@ -212,11 +206,10 @@ def _absent(name: Name) -> TheoremReport:
     return TheoremReport(names.show(name), False, None, None, None)
 
 
-def _row(name: Name, counted: census.Census) -> TheoremReport:
-    item = counted.theorems().get(name)
+def _row(name: Name, item: Declaration | None, axioms: tuple[str, ...] | None) -> TheoremReport:
     text = item.text if item else None
     mark = lock.fingerprint(text) if text is not None else None
-    return TheoremReport(names.show(name), item is not None, text, mark, counted.axioms.get(name))
+    return TheoremReport(names.show(name), item is not None, text, mark, axioms)
 
 
 def _against_lock(root: Path, observed: Lock) -> list[Finding]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from proofcheck.lean import forbidden, ilean, names
+from proofcheck.lean.answers import Question
 from proofcheck.lean.errors import BadAnswer
 from proofcheck.lean.finding import Finding
+from proofcheck.lean.messages import Message
 from proofcheck.lean.names import Name
 from proofcheck.lean.questions import (
     Asker,
     Declaration,
     axioms,
-    axioms_command,
+    axioms_of,
     declaration,
-    signature_command,
+    signature_of,
 )
 
 _PRIVATE = "_private."
@@ -38,28 +40,36 @@ class Census:
         return {name: found for name, found in self.declarations.items() if found.kind == "theorem"}
 
 
-def take(asker: Asker, library: Path, wanted: Iterable[Name]) -> Census:
-    """Ask Lean for the signature of every declaration and the axioms of the `wanted` ones.
+def take(asker: Asker, wanted: Collection[Name] | None = None) -> Census:
+    """Ask Lean for the signature of every declaration and the axioms of those `wanted`, or of every theorem.
 
-    Both come from one run, which must end with status 0 and without error or warning.
+    Each comes from a run that must end with status 0 and without error or warning.
     """
     result = Census()
-    _declared(asker.modules, library, result)
+    _declared(asker.modules, asker.library, result)
+    asker.record.owners = result.modules
     everything = sorted(result.modules)
-    asked = sorted(set(wanted) & result.modules.keys())
-    answers = asker.ask([*map(signature_command, everything), *map(axioms_command, asked)])
-    bad = [m for group in (*answers.per_command, answers.stray) for m in group if not m.harmless]
-    result.findings += [Finding("answer", "audit", str(message)) for message in bad]
-    if not (bad or answers.clean):
-        result.findings.append(Finding("answer", "audit", "Lean did not end with status 0"))
-    for name, answer in zip(everything, answers.per_command[: len(everything)], strict=True):
+    for name, answer in zip(everything, _answers(asker, signature_of, everything, result), strict=True):
         with _Noting(result, name):
             result.declarations[name] = declaration(name, answer)
-    for name, answer in zip(asked, answers.per_command[len(everything) :], strict=True):
+    asked = sorted(result.theorems() if wanted is None else set(wanted) & result.modules.keys())
+    for name, answer in zip(asked, _answers(asker, axioms_of, asked, result), strict=True):
         with _Noting(result, name):
             result.axioms[name] = axioms(name, answer)
     result.findings += _suspicious(result)
     return result
+
+
+def _answers(
+    asker: Asker, question: Callable[[Name], Question], about: list[Name], result: Census
+) -> tuple[tuple[Message, ...], ...]:
+    """The answers to a question about each name; what is not clean becomes a finding."""
+    answers = asker.ask([question(name) for name in about])
+    bad = [m for group in (*answers.per_command, answers.stray) for m in group if not m.harmless]
+    result.findings += [Finding("answer", "audit", str(message)) for message in bad]
+    if not (bad or answers.clean):
+        result.findings.append(Finding("answer", "audit", "Lean did not end with status 0"))
+    return answers.per_command
 
 
 class _Noting:

@@ -172,9 +172,10 @@ def audit_command(
     try:
         with Bar(as_json) as bar:
             settings = Settings(lean_project, toolchain, jobs, timeout, bar, tuple(demanded_theorems(cases)))
-            report = run_audit(settings)
+            report = audited(settings)
     except LeanError as error:
         failed(error)
+    require_built(report.built)
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=1))
     else:
@@ -195,24 +196,6 @@ def require_built(report: BuildReport) -> None:
         sys.exit(EXIT_CODES["error"])
 
 
-def run_audit(settings: Settings) -> auditing.AuditReport:
-    """Build, list the theorems to audit, audit them."""
-    found = find(settings.choice, root=settings.root)
-    built = building.build(
-        settings.root, found, jobs=settings.jobs, timeout=settings.timeout, progress=settings.progress
-    )
-    require_built(built)
-    theorems = audited(settings.root, found, settings.timeout)
-    return auditing.audit(
-        settings.root,
-        found,
-        theorems,
-        demanded=settings.theorems,
-        jobs=settings.jobs,
-        timeout=settings.timeout,
-    )
-
-
 @lean.command("accept")
 @lean_options
 @cases_option
@@ -224,10 +207,8 @@ def accept_command(
     try:
         with Bar(False) as bar:
             found = find(toolchain, root=lean_project)
-            require_built(building.build(lean_project, found, jobs=jobs, timeout=timeout, progress=bar))
-            theorems = audited(lean_project, found, timeout)
             done = auditing.accept(
-                lean_project, found, theorems, demanded=demanded, jobs=jobs, timeout=timeout
+                lean_project, found, demanded=demanded, jobs=jobs, timeout=timeout, progress=bar
             )
     except LeanError as error:
         failed(error)

@@ -11,16 +11,19 @@ import re
 import tempfile
 import textwrap
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from proofcheck.lean import build, messages, names
+from proofcheck.lean.answers import Question, Record, digests
 from proofcheck.lean.errors import BadAnswer
 from proofcheck.lean.messages import Message
+from proofcheck.lean.modules import Module
 from proofcheck.lean.names import Name
 from proofcheck.lean.toolchain import STATE_DIR, Toolchain
 
+RECORD = "answers.json"
 OPTIONS = (
     ("pp.all", "true"),
     ("pp.deepTerms", "true"),
@@ -78,20 +81,34 @@ class Declaration:
 
 
 class Asker:
-    """Puts questions to one toolchain about one set of compiled modules."""
+    """Puts questions to one toolchain about one set of compiled modules.
+
+    What is on record is not asked again; `record.write` files what was asked, once it is known to be sound.
+    """
 
     def __init__(
-        self, root: Path, toolchain: Toolchain, modules: Sequence[str], timeout: float
+        self, root: Path, toolchain: Toolchain, modules: Mapping[str, Module], timeout: float
     ) -> None:
-        self.root, self.toolchain, self.modules, self.timeout = (
-            root.resolve(),
-            toolchain,
-            modules,
-            timeout,
-        )
+        self.root, self.toolchain, self.timeout = root.resolve(), toolchain, timeout
+        self.modules = tuple(modules)
+        self.library = build.search_path(root, toolchain)
+        about = digests(modules, self.library, toolchain.identity)
+        self.record = Record(self.root / STATE_DIR / RECORD, about)
 
-    def ask(self, commands: Sequence[str]) -> Answers:
-        """Run the commands after importing the modules; every command must be a single line."""
+    def ask(self, questions: Sequence[Question]) -> Answers:
+        """The answers on record, and those to the other questions from one run that imports all modules."""
+        known = {question: self.record.find(question) for question in questions}
+        unknown = [question for question, answer in known.items() if answer is None]
+        run = self._asked(unknown) if unknown else Answers((), (), True)
+        for question, answer in zip(unknown, run.per_command, strict=True):
+            known[question] = answer
+            self.record.add(question, answer)
+        answers = tuple(known[question] or () for question in questions)
+        clean = run.clean and all(message.harmless for answer in answers for message in answer)
+        return Answers(answers, run.stray, clean)
+
+    def _asked(self, questions: Sequence[Question]) -> Answers:
+        commands = [str(question) for question in questions]
         header = ["prelude", *(f"import {name}" for name in self.modules)]
         header += [f"set_option {name} {value}" for name, value in OPTIONS]
         found, status = self._run("\n".join([*header, *commands]) + "\n")
@@ -113,25 +130,25 @@ class Asker:
                 ["--json", *_NO_ERROR_LIMIT, str(path)],
                 what="the audit questions",
                 cwd=self.root,
-                search_path=build.search_path(self.root, self.toolchain),
+                search_path=self.library,
                 timeout=self.timeout,
             )
         return messages.read(run, path.name), run.status
 
 
-def signature_command(name: Name) -> str:
-    """The command that prints kind and type of a constant, for structures also the fields."""
-    return f"#print sig {names.quoted(name)}"
+def signature_of(name: Name) -> Question:
+    """Kind and type of a constant, for structures also the fields."""
+    return Question("#print sig", name)
 
 
-def definition_command(name: Name) -> str:
-    """The command that prints a constant with its value."""
-    return f"#print {names.quoted(name)}"
+def definition_of(name: Name) -> Question:
+    """A constant with its value."""
+    return Question("#print", name)
 
 
-def axioms_command(name: Name) -> str:
-    """The command that lists the axioms a constant depends on."""
-    return f"#print axioms {names.quoted(name)}"
+def axioms_of(name: Name) -> Question:
+    """The axioms that a constant depends on."""
+    return Question("#print axioms", name)
 
 
 def is_unknown(answer: Sequence[Message]) -> bool:

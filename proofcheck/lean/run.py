@@ -16,7 +16,6 @@ from proofcheck.certificate.gate import Demand
 from proofcheck.certificate.write import same
 from proofcheck.errors import BadInput
 from proofcheck.lean import audit as auditing
-from proofcheck.lean import build as building
 from proofcheck.lean import coverage, modules, names
 from proofcheck.lean import stated as by_hand
 from proofcheck.lean.audit import AuditReport
@@ -26,7 +25,7 @@ from proofcheck.lean.errors import LeanError
 from proofcheck.lean.report import BuildReport, Progress, silent
 from proofcheck.lean.stated import Stated
 from proofcheck.lean.subject import Subject, subject
-from proofcheck.lean.toolchain import Toolchain, find
+from proofcheck.lean.toolchain import find
 from proofcheck.model.gate import Wanted
 from proofcheck.report.summary import Section
 from proofcheck.verdict import Result, Said
@@ -71,19 +70,13 @@ def differing(root: Path, files: Mapping[str, str]) -> list[str]:
     return sorted([*(present ^ files.keys()), *changed])
 
 
-def audited(root: Path, toolchain: Toolchain, timeout: float) -> list[str]:
-    """The names of all theorems of the built project, as Lean recorded them."""
-    return sorted(auditing.declared_theorems(root, toolchain, timeout=timeout))
-
-
 @dataclass(frozen=True)
 class Seen:
-    """What Lean made of the project: the generated files that are stale, then how far it came: an error, or
-    the build, and if that is clean the audit; and the seconds it took."""
+    """What Lean made of the project: the generated files that are stale, then an error or the audit, which
+    begins with the build; and the seconds it took."""
 
     stale: list[str]
     error: LeanError | None = None
-    built: BuildReport | None = None
     report: AuditReport | None = None
     seconds: float = 0.0
 
@@ -106,24 +99,24 @@ def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
     """Run Lean: build the project and audit it.  No verdict of another checker is needed for that."""
     start = time.perf_counter()
     stale = _stale([subject(demand) for demand in demands], settings.root) if settings.compare else []
-    report = None
     try:
-        toolchain = find(settings.choice, root=settings.root)
         modules.require_top(settings.root)
-        options = {"jobs": settings.jobs, "timeout": settings.timeout, "progress": settings.progress}
-        built = building.build(settings.root, toolchain, **options)  # type: ignore[arg-type]
-        if built.ok:
-            theorems = audited(settings.root, toolchain, settings.timeout)
-            report = auditing.audit(
-                settings.root,
-                toolchain,
-                theorems,
-                demanded=settings.theorems,
-                **options,  # type: ignore[arg-type]
-            )
+        report = audited(settings)
     except LeanError as error:
         return Seen(stale, error=error)
-    return Seen(stale, None, built, report, time.perf_counter() - start)
+    return Seen(stale, None, report, time.perf_counter() - start)
+
+
+def audited(settings: Settings) -> AuditReport:
+    """The project built, and all its theorems audited.  Raises LeanError."""
+    return auditing.audit(
+        settings.root,
+        find(settings.choice, root=settings.root),
+        demanded=settings.theorems,
+        jobs=settings.jobs,
+        timeout=settings.timeout,
+        progress=settings.progress,
+    )
 
 
 def judge(
@@ -135,15 +128,15 @@ def judge(
 ) -> list[Section]:
     """The verdicts that follow from what Lean made of the project and from the Python checker's."""
     subjects = [subject(demand) for demand in demands]
-    if seen.built is None:
+    stale, report = seen.stale, seen.report
+    if report is None:
         reason, verdict = (str(seen.error), seen.error.verdict) if seen.error else ("not built", "error")
         sections = [_unchecked(one, verdict, reason, python) for one in subjects]
         return sections + [by_hand.unchecked(s, verdict, reason) for s in stated]
-    stale, report = seen.stale, seen.report
-    if report is None:
-        sections = [_not_built(one, seen.built, stale, python, settings.root) for one in subjects]
+    if not report.built.ok:
+        sections = [_not_built(one, report.built, stale, python, settings.root) for one in subjects]
         sections += [by_hand.unchecked(s, "error", "the Lean project was not built") for s in stated]
-        failures = seen.built.failures
+        failures = report.built.failures
         return [_whole([Result(str(m), "error", "Lean refuses it") for m in failures]), *sections]
     sections = [_audited(one, report, stale, python) for one in subjects]
     sections += [by_hand.audited(s, report, python) for s in stated]

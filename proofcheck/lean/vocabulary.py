@@ -22,9 +22,9 @@ from proofcheck.lean.questions import (
     Declaration,
     declaration,
     declaration_or_alias,
-    definition_command,
+    definition_of,
     is_unknown,
-    signature_command,
+    signature_of,
 )
 
 _PRIVATE = "_private."
@@ -74,7 +74,7 @@ def _look_up(asker: Asker, wanted: list[Name], result: Vocabulary) -> dict[Name,
     if not wanted:
         return {}
     answers = asker.ask(
-        [command(name) for name in wanted for command in (signature_command, definition_command)]
+        [command(name) for name in wanted for command in (signature_of, definition_of)]
     )
     result.findings += [Finding("answer", message.file, str(message)) for message in answers.stray]
     found: dict[Name, Declaration] = {}
@@ -114,7 +114,7 @@ def _confirm(asker: Asker, result: Vocabulary) -> None:
     """Print all entries once more in a run that must end cleanly, and require the same texts."""
     entries = sorted(result.entries.items())
     commands = [
-        (definition_command if _has_value(d) else signature_command)(name) for name, d in entries
+        (definition_of if _has_value(d) else signature_of)(name) for name, d in entries
     ]
     answers = asker.ask(commands)
     if not answers.clean:

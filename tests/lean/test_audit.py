@@ -8,7 +8,6 @@ import pytest
 
 from proofcheck.lean import audit
 from proofcheck.lean.coverage import coverage
-from proofcheck.lean.errors import BadAnswer
 from proofcheck.lean.finding import Finding
 
 K1 = "ProofCheck.Generated.«two.K1.y0.x2+»"
@@ -374,18 +373,16 @@ def test_one_name_declared_by_two_modules_is_caught(locked):
     assert ("duplicate", K1) in found
 
 
-def test_generated_theorems_cover_the_obligations_both_ways(locked):
+def test_without_a_list_all_theorems_that_lean_lists_are_audited(locked):
     ids = ["two.K1.y0.x2+", "two.K2.y0.x2+"]
-    declared = audit.declared_theorems(locked.root, locked.lean)
-    generated = [n for n, module in declared.items() if module.startswith("ProofCheck.Generated.")]
+    report = audit.audit(locked.root, locked.lean)
+    assert all(row.present and row.axioms == () for row in report.theorems)
+    declared = [row.name for row in report.theorems]
+    assert set(declared) > set(locked.theorems)
+    generated = [name for name in declared if name.startswith("ProofCheck.Generated.")]
     assert coverage(ids, generated).ok
     assert coverage([*ids, "two.K3.y0.x2+"], generated).missing == ("two.K3.y0.x2+",)
     assert coverage(ids[:1], generated).orphans == ("ProofCheck.Generated.«two.K2.y0.x2+»",)
-
-
-def test_declared_theorems_of_a_project_that_is_not_built_is_an_error(project):
-    with pytest.raises(BadAnswer, match="build again from clean"):
-        audit.declared_theorems(project.root, project.lean)
 
 
 NUMERALS = """\

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from proofcheck.lean import questions
+from proofcheck.lean import modules, questions
 from proofcheck.lean.errors import BadAnswer
 from proofcheck.lean.messages import Message
-from proofcheck.lean.questions import Asker, axioms, axioms_command, declaration, signature_command
+from proofcheck.lean.questions import Asker, axioms, axioms_of, declaration, signature_of
 
 NAME = ("A", "b")
 RAW = (
@@ -101,9 +101,9 @@ def test_an_answer_about_other_axioms_is_refused(text):
 
 def test_answers_belong_to_the_command_on_their_line(project):
     assert project.build().ok
-    asker = Asker(project.root, project.lean, ("ProofCheck.Cone",), 60.0)
+    asker = Asker(project.root, project.lean, modules.load(project.root), 60.0)
     good, missing = ("ProofCheck", "increasing"), ("ProofCheck", "nothing")
-    commands = [signature_command(missing), axioms_command(good), signature_command(good)]
+    commands = [signature_of(missing), axioms_of(good), signature_of(good)]
     answers = asker.ask(commands)
     assert not answers.clean
     assert questions.is_unknown(answers.per_command[0])
@@ -114,7 +114,8 @@ def test_answers_belong_to_the_command_on_their_line(project):
 
 def test_an_import_that_fails_is_not_an_answer(project):
     assert project.build().ok
-    asker = Asker(project.root, project.lean, ("ProofCheck.Nowhere",), 60.0)
-    answers = asker.ask([signature_command(("Nat",))])
+    nowhere = modules.Module("ProofCheck.Nowhere", project.root / "Nowhere.lean", b"", ())
+    asker = Asker(project.root, project.lean, {nowhere.name: nowhere}, 60.0)
+    answers = asker.ask([signature_of(("Nat",))])
     assert not answers.clean
     assert answers.stray[0].severity == "error"

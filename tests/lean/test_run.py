@@ -16,7 +16,7 @@ from proofcheck.index.gate import read_index_gate, symbolic_for_lean, verify_sym
 from proofcheck.lean import audit, data, model_data, toolchain
 from proofcheck.lean import build as building
 from proofcheck.lean.emit import GENERATED
-from proofcheck.lean.run import Settings, audited, check, emitted
+from proofcheck.lean.run import Settings, check, emitted
 from proofcheck.model import gate as model_gate
 from proofcheck.report.summary import Report, Section
 from proofcheck.verdict import Result
@@ -78,7 +78,7 @@ def keep_one_model(home: Path) -> None:
     found = toolchain.find("auto", root=root)
     assert building.build(root, found, jobs=2).ok
     theorems = demanded_theorems(home / "cases")
-    assert audit.accept(root, found, audited(root, found, 120), demanded=theorems, jobs=2).written
+    assert audit.accept(root, found, demanded=theorems, jobs=2).written
 
 
 def demands(home: Path) -> list[Any]:
