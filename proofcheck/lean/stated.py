@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from proofcheck.lean import names
 from proofcheck.lean.audit import AuditReport
@@ -41,9 +42,15 @@ class Stated:
 
 def covers(theorem: str, obligation: str) -> bool:
     """Whether a theorem, by its name as Lean writes it, belongs to an obligation."""
-    parts = names.components(theorem)
-    pattern = re.escape(parts[0]).replace(r"\*", "[0-9]+")
-    return len(parts) == 1 and re.fullmatch(pattern, obligation) is not None
+    pattern = _pattern(theorem)
+    return pattern is not None and pattern.fullmatch(obligation) is not None
+
+
+@cache
+def _pattern(theorem: str) -> re.Pattern[str] | None:
+    """What the obligations of a theorem are called; none where its name has several components."""
+    first, *more = names.components(theorem)
+    return None if more else re.compile(re.escape(first).replace(r"\*", "[0-9]+"))
 
 
 def belonging(stated: Stated, theorems: Iterable[str]) -> set[str]:
