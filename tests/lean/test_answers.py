@@ -78,7 +78,9 @@ def test_an_answer_about_a_name_of_no_module_holds_while_all_modules_are_the_sam
     assert Record(tmp_path / "answers.json", later).find(AXIOMS) is None
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1, "answers": 3}', '{"format": 0, "answers": {}}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"format": 1, "answers": 3}', '{"format": 0, "answers": {}}']
+)
 def test_a_file_that_is_no_record_holds_no_answers(tmp_path, filed, text):
     (tmp_path / "answers.json").write_text(text)
     assert record(tmp_path, filed).find(AXIOMS) is None

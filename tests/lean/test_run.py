@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,18 +13,19 @@ import pytest
 
 from proofcheck.certificate.gate import Demand, demanded_theorems, read_gate
 from proofcheck.certificate.verify import verify
+from proofcheck.gate.about import digests
 from proofcheck.index.gate import read_index_gate, symbolic_for_lean, verify_symbolic
 from proofcheck.lean import audit, data, model_data, toolchain
 from proofcheck.lean import build as building
-from proofcheck.lean.emit import GENERATED
 from proofcheck.lean.run import Settings, check, emitted
+from proofcheck.lean.subject import subject
 from proofcheck.model import gate as model_gate
 from proofcheck.report.summary import Report, Section
 from proofcheck.verdict import Result
 
 HOME = Path(__file__).parents[2]
 Edit = Callable[[Path], None]
-MODEL = "mm1_admission"
+KEPT = ("two_server", "three_server", "many_server", "models/mm1_admission.toml")
 COST = "«two_server.cost.K1.y0.x0+»"
 STRING = "def String : Prop := False\nset_option linter.defProp false in\ndef Text.empty : False := \"boo\""
 FOO = "prelude\nimport ProofCheck.Basis\ntheorem «foo.routing.K1.y0.x0» : True := True.intro\n"
@@ -53,27 +55,28 @@ TEMPLATE = (K1_TEMPLATE, "(.mk (.cons (.mk 1 0) .nil) (.cons (.mk 0 0) .nil))")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of cases/ and lean/ with one model, in which the project is built; tests copy it again."""
+    """A copy of cases/ and lean/ with the problems and the model `KEPT`, in which the project is built; tests
+    copy it again."""
     home = tmp_path_factory.mktemp("project")
     shutil.copytree(HOME / "cases", home / "cases")
     shutil.copytree(HOME / "lean", home / "lean", ignore=shutil.ignore_patterns(".proofcheck", ".lake"))
-    keep_one_model(home)
+    keep_few(home)
     assert run(home).verdict == "expected refutation"
     return home
 
 
-def keep_one_model(home: Path) -> None:
-    """Leave out all models but `MODEL`, which take long to build, and record the statements that remain."""
+def keep_few(home: Path) -> None:
+    """Leave out what takes long to build, and record the statements that remain."""
+    before = demands(home)
     gate = home / "cases" / "gate.toml"
-    head, *models = gate.read_text("utf-8").split("[[model]]")
-    kept = [text for text in models if f"/{MODEL}.toml" in text]
-    gate.write_text("[[model]]".join([head, *kept]), "utf-8")
-    for path in (home / "lean" / GENERATED).glob("Model*.lean"):
-        if path.name != "ModelMm1Admission.lean":
-            path.unlink()
-    for path in (home / "cases" / "models").iterdir():
-        if path.is_dir() and path.name != MODEL:
-            shutil.rmtree(path)
+    head, *entries = re.split(r"^(?=\[\[)", gate.read_text("utf-8"), flags=re.MULTILINE)
+    gate.write_text("".join([head, *(text for text in entries if text.split('"')[1] in KEPT)]), "utf-8")
+    kept = {demand.name for demand in demands(home)}
+    assert len(kept) == len(KEPT)
+    for demand in before:
+        if demand.name not in kept:
+            (home / "lean" / subject(demand).path).unlink()
+            shutil.rmtree(demand.folder)
     root = home / "lean"
     found = toolchain.find("auto", root=root)
     assert building.build(root, found, jobs=2).ok
@@ -89,14 +92,25 @@ def demands(home: Path) -> list[Any]:
 
 def run(home: Path) -> Report:
     """The Python and the Lean verdicts of a project folder."""
-    report = Report([Section(d.name, "python", verdicts(d)) for d in demands(home)])
-    symbolic = verify_symbolic(home / "cases", read_index_gate(home / "cases").expected)
-    report.sections.append(Section("model1", "python", symbolic))
+    report = Report(list(python_sections(home)))
     python = {r.id: r.verdict for s in report.sections for r in s.results}
     stated = [symbolic_for_lean(home / "cases")]
     settings = Settings(home / "lean", jobs=2, theorems=tuple(demanded_theorems(home / "cases")))
     report.sections += check(demands(home), python, settings, stated)
     return report
+
+
+KNOWN: dict[str, list[Section]] = {}  # by the digests of all files under cases/
+
+
+def python_sections(home: Path) -> list[Section]:
+    """The Python verdicts of a project folder, found once for folders with the same files."""
+    key = repr(digests(home / "cases", ".toml", ".json"))
+    if key not in KNOWN:
+        KNOWN[key] = [Section(d.name, "python", verdicts(d)) for d in demands(home)]
+        symbolic = verify_symbolic(home / "cases", read_index_gate(home / "cases").expected)
+        KNOWN[key].append(Section("model1", "python", symbolic))
+    return KNOWN[key]
 
 
 def verdicts(demand: Any) -> list[Result]:
@@ -463,7 +477,7 @@ def test_a_certificate_of_a_model_that_python_refuses_is_stale_for_lean(
     """Also where it cannot be emitted at all."""
     home = tmp_path / "project"
     shutil.copytree(built, home)
-    path = home / "cases" / "models" / MODEL / "operator.admission.json"
+    path = home / "cases" / "models" / "mm1_admission" / "operator.admission.json"
     changed = json.loads(path.read_text("utf-8"))
     changed["obligations"][0]["proof"]["cases"].pop()
     path.write_text(json.dumps(changed), "utf-8")
