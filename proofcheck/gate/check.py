@@ -68,6 +68,7 @@ def answer(asked: Question) -> Report:
     if settings is not None and seen is not None:
         python = {r.id: r.verdict for s in sections if s.checker == "python" for r in s.results}
         report.sections += lean.judge(covered, python, settings, seen, stated)
+        report.versions |= {"lean products": seen.report.reused} if seen.report else {}
     report.left_out += from_cache(asked.cache, report)
     report.seconds = time.perf_counter() - began
     return report

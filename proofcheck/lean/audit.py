@@ -53,11 +53,21 @@ class AuditReport:
     theorems: tuple[TheoremReport, ...]
     findings: tuple[Finding, ...]
     observed: Lock
+    on_record: int = 0  # answers about compiled modules that have not changed since
+    asked: int = 0
 
     @property
     def toolchain(self) -> str:
         """Which Lean."""
         return self.built.toolchain
+
+    @property
+    def reused(self) -> str:
+        """How much is of this run, and how much of earlier ones."""
+        before = sum(module.status == "cached" for module in self.built.modules)
+        now = sum(module.status == "built" for module in self.built.modules)
+        modules = f"{now} modules compiled now, {before} before and unchanged"
+        return f"{modules}; {self.asked} questions asked now, {self.on_record} answers on record"
 
     @property
     def ok(self) -> bool:
@@ -114,9 +124,7 @@ def audit(
         if not built.failures:
             findings += [Finding("build", module, "was not built") for module in built.left_out]
         rows = tuple(_absent(name) for name in dict.fromkeys(wanted or ()))
-        return AuditReport(
-            built, rows, tuple(findings), Lock(toolchain.version, {}, {})
-        )
+        return AuditReport(built, rows, tuple(findings), Lock(toolchain.version, {}, {}))
     asker = Asker(root, toolchain, known, timeout)
     counted = census.take(asker, wanted)
     listed = sorted(counted.theorems()) if wanted is None else wanted
@@ -182,7 +190,9 @@ def _report(
     )
     findings = findings + counted.findings + _presence(unique, counted) + words.findings
     rows = tuple(_row(name, proved.get(name), counted.axioms.get(name)) for name in unique)
-    return AuditReport(built, rows, tuple(findings + _against_lock(root, observed)), observed)
+    findings = findings + _against_lock(root, observed)
+    counts = len(asker.record.used), len(asker.record.fresh)
+    return AuditReport(built, rows, tuple(findings), observed, *counts)
 
 
 def _presence(wanted: Sequence[Name] | dict[Name, None], counted: census.Census) -> list[Finding]:
