@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from proofcheck.figures import balancing, draw, servers
+from proofcheck.figures import balancing, servers
 from proofcheck.figures.balancing import Effort, Note
 from proofcheck.figures.table import Table
 from proofcheck.files import require_writable, write_whole
@@ -61,6 +61,8 @@ def figures_command(
 
 def drawn(wanted: tuple[str, ...], effort: Effort, note: Note) -> Iterator[Figure]:
     """The figures one by one: name, tables, images."""
+    from proofcheck.figures import draw  # matplotlib is loaded only where something is drawn
+
     for number, model in (("1", 1), ("3", 2)):
         if number in wanted:
             reward, gap = balancing.rewards(model, effort, note)

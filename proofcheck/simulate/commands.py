@@ -18,7 +18,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from proofcheck.control.model import number
 from proofcheck.errors import BadInput
 from proofcheck.files import require_writable, write_whole
-from proofcheck.simulate.bound import upper_bound
 from proofcheck.simulate.estimate import Outcome, curves_csv, summary
 from proofcheck.simulate.exact import Progress as Count
 from proofcheck.simulate.exact import curve, has_exact
@@ -153,6 +152,8 @@ def report(
     if options["exact"] and not (run and run.interrupted):
         found["exact"] = exact_values(setting, names, run.outcome() if run else None, quiet)
     if options["bound"]:
+        from proofcheck.simulate.bound import upper_bound  # takes a second to load
+
         value, subsidy = upper_bound(setting)
         found["upper_bound"] = {"value": value, "subsidy": subsidy}
     return found
