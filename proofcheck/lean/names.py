@@ -7,6 +7,7 @@ belong to the last one. Two spellings are the same name exactly when `components
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _PLAIN = r"[^\W\d][\w'!?]*"
 _COMPONENT = rf"(?:«[^«»\n]*»|{_PLAIN})"
@@ -17,6 +18,7 @@ NAME_RE = re.compile(rf"{_COMPONENT}(?:\.{_COMPONENT})*")
 Name = tuple[str, ...]
 
 
+@lru_cache(maxsize=1 << 16)
 def components(text: str) -> Name:
     """The components of a name as Lean writes it; ValueError when `text` is not one name."""
     if not NAME_RE.fullmatch(text):

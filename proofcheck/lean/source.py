@@ -7,6 +7,7 @@ what is left can be searched for words and every hit has its true line.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from proofcheck.lean.errors import BadSource
@@ -30,6 +31,7 @@ def read(path: Path) -> str:
         raise BadSource(f"{path}: not UTF-8 (byte {error.start})") from None
 
 
+@lru_cache(maxsize=256)
 def code(text: str, *, place: str, keep_quoted: bool = False) -> str:
     """`text` with all that is not code blanked; BadSource for an unclosed comment or string."""
     out: list[str] = []
