@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from proofcheck.lean import source
@@ -52,8 +53,8 @@ _LAKE_ARGUMENTS = re.compile(r"(?:more|weak)\w*(?:Args|Options)")
 
 def scan(root: Path, modules: Mapping[str, Module]) -> list[Finding]:
     """Every forbidden word or option of the sources and of the lake configuration."""
-    found = [finding for module in modules.values() for finding in _scan_module(module)]
-    return found + list(_scan_lake(root))
+    sources = ((module.name, module.content.decode("utf-8")) for module in modules.values())
+    return [finding for name, text in sources for finding in _in_source(name, text)] + list(_scan_lake(root))
 
 
 def built_in(name: tuple[str, ...], module: str) -> str:
@@ -65,12 +66,16 @@ def built_in(name: tuple[str, ...], module: str) -> str:
     return ""
 
 
-def _scan_module(module: Module) -> Iterator[Finding]:
-    text = module.content.decode("utf-8")
-    for position in source.literals(text, place=str(module.path)):
+@lru_cache(maxsize=256)
+def _in_source(module: str, text: str) -> tuple[Finding, ...]:
+    return tuple(_scan_module(module, text))
+
+
+def _scan_module(module: str, text: str) -> Iterator[Finding]:
+    for position in source.literals(text, place=module):
         yield _at(module, text, position, "string and character literals are not allowed")
-    code = source.code(text, place=str(module.path), keep_quoted=True).translate(QUOTES)
-    if module.name == BASIS:
+    code = source.code(text, place=module, keep_quoted=True).translate(QUOTES)
+    if module == BASIS:
         code = _MARKER.sub(lambda match: " " * len(match[0]), code)
     for match in _IDENTIFIER.finditer(code):
         last = match[0].rsplit(".", 1)[-1]
@@ -86,8 +91,8 @@ def allowed(option: str) -> bool:
     return option in OPTIONS or option.startswith(OPTION_PREFIX)
 
 
-def _at(module: Module, code: str, position: int, text: str) -> Finding:
-    return Finding("forbidden", module.name, f"line {source.line_of(code, position)}: {text}")
+def _at(module: str, code: str, position: int, text: str) -> Finding:
+    return Finding("forbidden", module, f"line {source.line_of(code, position)}: {text}")
 
 
 def _scan_lake(root: Path) -> Iterator[Finding]:

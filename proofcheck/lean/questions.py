@@ -13,6 +13,7 @@ import textwrap
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from proofcheck.lean import build, messages, names
@@ -213,7 +214,7 @@ def _complete(name: Name, text: str) -> str:
     if _NAMELESS.search(text):
         raise BadAnswer(f"{names.show(name)}: Lean printed a variable without its name")
     text = _numbered(text)
-    return "\n".join(part for line in text.split("\n") for part in _wrapped(line))
+    return _wrapped(text)
 
 
 def _numbered(text: str) -> str:
@@ -225,8 +226,13 @@ def _numbered(text: str) -> str:
     return _UNNAMED.sub(lambda match: f"✝{order[match[0]]}", text)
 
 
-def _wrapped(line: str) -> list[str]:
-    """Long raw lines broken at spaces."""
+@lru_cache(maxsize=1 << 14)
+def _wrapped(text: str) -> str:
+    """The text with long raw lines broken at spaces."""
+    return "\n".join(part for line in text.split("\n") for part in _parts(line))
+
+
+def _parts(line: str) -> list[str]:
     if len(line) <= _WIDTH:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()) + 2)
