@@ -20,17 +20,21 @@ def processes(jobs: int) -> Iterator[Executor | None]:
         yield pool
 
 
-def workers(jobs: int | None, scheduler: str = "") -> Executor:
+@contextmanager
+def workers(jobs: int | None, scheduler: str = "") -> Iterator[Executor]:
     """So many processes on this machine (all cores without a number), or the workers of a dask.distributed
     scheduler, which does again what a lost worker had in hand."""
     if not scheduler:
-        return ProcessPoolExecutor(max_workers=jobs or os.cpu_count())
+        with ProcessPoolExecutor(max_workers=jobs or os.cpu_count()) as pool:
+            yield pool
+        return
     try:
         from distributed import Client
     except ImportError:
         raise BadInput("--scheduler needs dask.distributed: pip install 'proofcheck[hunt]'") from None
     try:
-        executor: Executor = Client(scheduler, timeout="10s").get_executor()
+        client = Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:
         raise BadInput(f"--scheduler {scheduler}: {str(error).splitlines()[0]}") from None
-    return executor
+    with client, client.get_executor() as executor:
+        yield executor

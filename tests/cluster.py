@@ -15,7 +15,7 @@ from distributed import LocalCluster
 def local_cluster() -> Iterator[Any]:
     """Two workers, one thread each; their nannies start them again when they die."""
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
     ) as cluster:
         yield cluster
 

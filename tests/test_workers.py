@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from distributed import default_client
 
 from proofcheck.cli import main
 from proofcheck.errors import BadInput
@@ -83,5 +84,16 @@ def test_a_hunt_on_a_cluster(tmp_path: Path) -> None:
 
 def test_no_scheduler_there() -> None:
     """One line with the address."""
-    with pytest.raises(BadInput, match=r"--scheduler nowhere"):
-        workers(None, "nowhere")
+    with pytest.raises(BadInput, match=r"--scheduler nowhere"), workers(None, "nowhere"):
+        pass
+
+
+def test_nothing_of_a_cluster_stays_behind() -> None:
+    """Whoever worked on a cluster is disconnected afterwards, also where the work ends badly."""
+    with local_cluster() as cluster:
+        with workers(None, cluster.scheduler_address) as pool:
+            assert list(pool.map(abs, [-1, 2])) == [1, 2]
+        with pytest.raises(ZeroDivisionError), workers(None, cluster.scheduler_address) as pool:
+            pool.submit(divmod, 1, 0).result()
+        with pytest.raises(ValueError, match="No clients found"):
+            default_client()

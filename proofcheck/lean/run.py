@@ -100,7 +100,6 @@ def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
     start = time.perf_counter()
     stale = _stale([subject(demand) for demand in demands], settings.root) if settings.compare else []
     try:
-        modules.require_top(settings.root)
         report = audited(settings)
     except LeanError as error:
         return Seen(stale, error=error)
@@ -109,9 +108,11 @@ def look(demands: Sequence[Demand | Wanted], settings: Settings) -> Seen:
 
 def audited(settings: Settings) -> AuditReport:
     """The project built, and all its theorems audited.  Raises LeanError."""
+    toolchain = find(settings.choice, root=settings.root)
+    modules.require_top(settings.root)
     return auditing.audit(
         settings.root,
-        find(settings.choice, root=settings.root),
+        toolchain,
         demanded=settings.theorems,
         jobs=settings.jobs,
         timeout=settings.timeout,
