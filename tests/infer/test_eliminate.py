@@ -16,9 +16,9 @@ from proofcheck.infer.minimal import Subsets
 from proofcheck.infer.reduce import Cone
 from proofcheck.problem.model import Inequality
 from proofcheck.search.farkas import Search
-from tests.infer.common import by_name, problem
+from tests.infer.common import by_name, language
 
-TWO = problem("two_server")
+TWO = language("two_server")
 
 
 def universe() -> list[Inequality]:
@@ -41,7 +41,9 @@ def subsets(names: list[str]) -> list[frozenset[str]]:
 @cache
 def closed(names: frozenset[str]) -> bool:
     """By the search that makes certificates: every obligation of routing, events and cost has a proof."""
-    alone = replace(TWO, cone=tuple(i for i in universe() if i.name in names), claims=(), reductions=())
+    alone = replace(
+        TWO.problem, cone=tuple(i for i in universe() if i.name in names), claims=(), reductions=()
+    )
 
     def proved(tree: object) -> bool:
         return "refuted" not in str(tree) and "unproved" not in str(tree)
@@ -87,7 +89,7 @@ def test_nothing_closed_contains_what_fails() -> None:
 
 def test_the_seven_natural_candidates_of_three_servers() -> None:
     """K1-K6 and convexity in x: K1-K6 is the only minimal subset with K4 and K6 (docs/mathematics.md)."""
-    three = problem("three_server")
+    three = language("three_server")
     cx = inequality(three, form_of(by_name("two_server")["Cx"]), "Cx")
     subsets_ = Subsets(three, [*by_name("three_server").values(), cx])
     names = frozenset(by_name("three_server"))
@@ -98,13 +100,13 @@ def test_the_seven_natural_candidates_of_three_servers() -> None:
 def test_the_claims_ask_for_the_whole_cone() -> None:
     """Nothing required but thresholds: K4 and K6 come with them."""
     three = by_name("three_server")
-    found = Subsets(problem("three_server"), list(three.values()), claims=True).minimal(frozenset())
+    found = Subsets(language("three_server"), list(three.values()), claims=True).minimal(frozenset())
     assert found == [frozenset(three)]
 
 
 def test_for_three_slow_servers_no_closed_subset_has_thresholds() -> None:
     """K1-K6 for m = 3: what is left has neither K3 nor K5, hence not K4."""
-    many = problem("many_server", 3)
+    many = language("many_server", 3)
     cone = Cone(many, list(by_name("many_server", 3).values()), range(6))
     rounds = list(Elimination(cone, lambda some, all_: [examine(many, i, all_) for i in some]).rounds())
     assert {"K3", "K4", "K5"}.isdisjoint(cone.all[k].name for k in cone.alive)
