@@ -12,11 +12,13 @@ import click
 
 from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
+from proofcheck.infer.candidates import form_of, points
 from proofcheck.infer.eliminate import Round
 from proofcheck.infer.journal import Journal
 from proofcheck.infer.language import Language
 from proofcheck.infer.languages import read
-from proofcheck.infer.run import Crew, Largest, Settings, largest, minimal, named
+from proofcheck.infer.lattice import LARGEST_WEIGHT, TOO_LARGE
+from proofcheck.infer.run import Crew, Largest, Settings, largest, mark, minimal, named
 from proofcheck.infer.write import as_statement, words
 from proofcheck.problem.model import Inequality, State
 from proofcheck.verdict import EXIT_CODES, Result, gravest
@@ -35,32 +37,33 @@ def sizes_of(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 
 @click.command("infer")
 @click.argument("statement", metavar="STATEMENT")
-@click.option("--size", "sizes", multiple=True, callback=sizes_of, help="A size of it, such as m=3.")
+@click.option("--size", "sizes", multiple=True, callback=sizes_of, help="A size of a problem, such as m=3.")
 @click.option("--require", "required", multiple=True, metavar="NAME", help="An inequality by its name.")
-@click.option("--claims", is_flag=True, help="The claims of PROBLEM must follow.")
+@click.option("--claims", is_flag=True, help="The claims of STATEMENT must follow.")
 @click.option("--box", default="2", show_default=True, help="Largest offsets: one number, or as in 3,2.")
 @click.option("--points", type=click.IntRange(2, 8), default=6, show_default=True, help="Most values of f.")
-@click.option("--with", "other", metavar="FILE", help="A problem whose inequalities are candidates too.")
+@click.option("--with", "other", metavar="FILE", help="A file whose inequalities are candidates too.")
 @click.option("--samples", type=click.IntRange(0), default=200, show_default=True, help="Random functions.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random functions.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes.  Default: one per core.")
 @click.option("--scheduler", default="", help="Instead: the address of a dask.distributed scheduler.")
 @click.option("--journal", type=path_type, help="File to go on from, if the run is stopped.")
-@click.option("--out", type=path_type, help="Write the problem with the inferred cone to this file (.toml).")
+@click.option("--out", type=path_type, help="Write STATEMENT with the inferred cone to this file (.toml).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def infer_command(statement: str, sizes: dict[str, int], as_json: bool, **options: Any) -> None:
-    """Infer a cone of value functions for PROBLEM, a built-in problem or a .toml file.
+    """Infer a cone of value functions for STATEMENT: a model, a problem (.toml), or a built-in problem.
 
     \b
-    proofcheck infer three_server --claims
-    proofcheck infer three_server --require K4 --require K6 --out inferred.toml
+    proofcheck infer cases/models/tandem_service.toml --claims --out inferred.toml
+    proofcheck infer three_server --require K4 --require K6
 
     Candidates are all balanced inequalities with at most --points values of f in a box of offsets.  Those
-    that random functions of every closed cone violate go; of the rest, the largest subset that routing and
-    all events keep is found by elimination; then all minimal closed subsets that contain what is required
-    and prove the claims.  The inequalities of PROBLEM are not used, only their names (those of --with are).
+    that random functions of every closed cone violate go; of the rest, the largest subset that all operators
+    keep and all costs satisfy is found by elimination; then all minimal closed subsets that contain what is
+    required and prove the claims.  The inequalities of STATEMENT are not used, only their names (those of
+    --with are).
 
-    What is found is proved like any problem, by certificates that the trusted checker accepts; that the
+    What is found is proved like any statement, by certificates that the trusted checker accepts; that the
     subsets are the largest and minimal ones is the word of the search.  The result depends on the options and
     the seed, not on --jobs or --scheduler.
     """
@@ -78,6 +81,8 @@ def infer_command(statement: str, sizes: dict[str, int], as_json: bool, **option
     with workers(options["jobs"], options["scheduler"]) as pool:
         found = largest(language, settings, given, Crew(language, pool, journal), told(as_json))
     universe, subsets = minimal(language, found, required, options["claims"])
+    if asked and [] in subsets:
+        raise BadInput(f"{language.name}: its claims hold of every function; there is no cone to infer")
     names = dict(zip((i.name for i in universe), named(language, universe, known), strict=True))
     order = [i.name for i in (*known, *names.values())]
     cones = [sorted((names[i.name] for i in s), key=lambda i: order.index(i.name)) for s in subsets]
@@ -100,6 +105,11 @@ def extra(source: str, language: Language) -> list[Inequality]:
     tops = [[c.top for c in one.coordinates] for one in (language, other)]
     if tops[0] != tops[1]:
         raise BadInput(f"--with {source}: coordinates up to {tops[1]}, but {language.name} has {tops[0]}")
+    for i in other.cone:
+        if any(i.name == one.name and mark(i) != mark(one) for one in language.cone):
+            raise BadInput(f"--with {source}: {i.name} is the name of another inequality in {language.name}")
+        if points(form_of(i)) > LARGEST_WEIGHT:
+            raise BadInput(f"--with {source}: {i.name}: {TOO_LARGE}")
     return list(other.cone)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import add
 
 import numpy as np
 from scipy import sparse
 
-from proofcheck.infer.examine import Outcome
-from proofcheck.infer.language import MARGIN
+from proofcheck.infer.examine import Outcome, margin
 from proofcheck.infer.lattice import Instances, Values, Window
 from proofcheck.infer.reduce import Cone
 from proofcheck.problem.model import Inequality, State
@@ -56,7 +56,7 @@ class Elimination:
                 window = self.window(corner)
                 within = members(window, generators, outcomes)
                 functions += within.shape[1]
-                gone |= self.violated(window, within)
+                gone |= self.violated(window, within, margin(cone.language, generators))
             yield Round(before, len(generators), len(opened), len(gone), functions)
             if not gone:
                 return
@@ -76,14 +76,14 @@ class Elimination:
             self.windows[corner] = Window(self.cone.language, corner)
         return self.windows[corner]
 
-    def violated(self, window: Window, values: Values) -> set[int]:
+    def violated(self, window: Window, values: Values, beyond: State) -> set[int]:
         """The candidates alive that the image of some function under some operator violates.
 
         They are looked at so far from the corner that all hypotheses an examination would use hold.
         """
         found: set[int] = set()
         for operator in (*self.cone.language.operators, *self.cone.language.costs):
-            corner = window.smaller(tuple(up + MARGIN for up in window.table(operator).up))
+            corner = window.smaller(tuple(map(add, window.table(operator).up, beyond)))
             if min(corner) < 0:
                 continue
             inner = self.window(corner)

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from proofcheck.enumerate.forms import Form
-from proofcheck.infer.language import Language, Question, Symbolic
+from proofcheck.infer.candidates import form_of, reach
+from proofcheck.infer.language import MARGIN, Language, Question, Symbolic
 from proofcheck.infer.lattice import Window, instances
 from proofcheck.problem.model import Inequality, State
 from proofcheck.search.lp import System, distinct_costs
@@ -47,8 +49,7 @@ def examine(language: Language, i: Inequality, cone: list[Inequality]) -> Outcom
     for question in language.obligations(i):
         prover = Prover(hypotheses, question)
         if prover.open_case() is not None:
-            corner = language.window(question)
-            return Outcome(question.id, (), corner, prover.function(corner))
+            return Outcome(question.id, (), prover.wide.corner, prover.wide.function())
         used |= prover.used
     return Outcome(used=tuple(sorted(used)))
 
@@ -60,6 +61,7 @@ class Hypotheses:
         self.language = language
         known = [(ALWAYS, name, i) for name, given in language.given.items() for i in given]
         self.known = [*known, *((i.name, "f", i) for i in cone)]
+        self.margin = margin(language, (i for _, _, i in self.known))
         self._on: dict[tuple[State, Symbolic], list[tuple[str, Form]]] = {}
 
     def on(self, corner: State, symbolic: Symbolic) -> list[tuple[str, Form]]:
@@ -73,19 +75,56 @@ class Hypotheses:
         return self._on[corner, symbolic]
 
 
+def margin(language: Language, cone: Iterable[Inequality]) -> State:
+    """How far beyond an obligation hypotheses reach at most: what follows from a cone MARGIN beyond it may
+    follow from instances that reach as far again as the widest inequality."""
+    reaches = [(0,) * len(language.coordinates), *(reach(form_of(i)) for i in cone)]
+    return tuple(MARGIN + max(far) for far in zip(*reaches, strict=True))
+
+
 class Prover:
-    """One obligation, with the instances of its cone as hypotheses: all, or those of some inequalities."""
+    """One obligation, with the instances of its cone as hypotheses: all, or those of some inequalities.
+
+    They are those on a small window, and where they do not suffice those on a large one.
+    """
 
     def __init__(self, hypotheses: Hypotheses, question: Question) -> None:
-        self.question, self.language = question, hypotheses.language
-        known = hypotheses.on(self.language.window(question), question.symbolic)
-        self.names = [ALWAYS] * len(question.own) + [name for name, _ in known]
-        forms = [*question.own, *(form for _, form in known)]
-        self.system = System(forms, distinct_costs(len(forms)))
-        self.used: set[str] = set()  # by the cases closed so far
+        self.hypotheses, self.question = hypotheses, question
+
+    @cached_property
+    def near(self) -> Attempt:
+        """With hypotheses up to MARGIN beyond the obligation."""
+        return Attempt(self.hypotheses, self.question, (MARGIN,) * len(self.question.highest))
+
+    @cached_property
+    def wide(self) -> Attempt:
+        """With those as far as any that may matter."""
+        return Attempt(self.hypotheses, self.question, self.hypotheses.margin)
+
+    @property
+    def used(self) -> set[str]:
+        """The names of the inequalities used by the cases closed so far."""
+        return self.near.used | (self.wide.used if "wide" in self.__dict__ else set())
 
     def open_case(self, names: frozenset[str] | None = None) -> Case | None:
         """The first case of actions in which the goal does not follow; None if it follows in all."""
+        return None if self.near.open_case(names) is None else self.wide.open_case(names)
+
+
+class Attempt:
+    """One obligation with the hypotheses on one window."""
+
+    def __init__(self, hypotheses: Hypotheses, question: Question, beyond: State) -> None:
+        self.question, self.language = question, hypotheses.language
+        self.corner = self.language.window(question.highest, beyond)
+        known = hypotheses.on(self.corner, question.symbolic)
+        self.names = [ALWAYS] * len(question.own) + [name for name, _ in known]
+        forms = [*question.own, *(form for _, form in known)]
+        self.system = System(forms, distinct_costs(len(forms)))
+        self.used: set[str] = set()
+
+    def open_case(self, names: frozenset[str] | None) -> Case | None:
+        """The first case in which the goal does not follow."""
         usable = None if names is None else names | {ALWAYS}
         closed = [j for j, name in enumerate(self.names) if usable is not None and name not in usable]
         return self._search(closed, {}, self.question.splits)
@@ -105,10 +144,10 @@ class Prover:
         found = (self._search(closed, case | {state: a}, tuple(rest)) for a in actions)
         return next((one for one in found if one is not None), None)
 
-    def function(self, corner: State) -> tuple[int, ...]:
+    def function(self) -> tuple[int, ...]:
         """After an open case: the dual function in integers, or nothing if it has none that are small."""
         dual = self.system.separating(self.question.goal)
-        values = np.array([dual.get(atom, 0.0) for atom in Window(self.language, corner).atoms])
+        values = np.array([dual.get(atom, 0.0) for atom in Window(self.language, self.corner).atoms])
         return integers(values)
 
 

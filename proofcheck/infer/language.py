@@ -18,7 +18,7 @@ from typing import Any
 from proofcheck.enumerate.forms import Form
 from proofcheck.problem.model import Coordinate, Inequality, State
 
-MARGIN = 1  # how far beyond what an obligation speaks of its hypotheses reach
+MARGIN = 1  # how far beyond what an obligation speaks of hypotheses are looked for first
 Symbolic = tuple[bool, ...]  # per coordinate
 Expression = dict[str, Any]  # a step, as docs/model-format.md has it
 
@@ -96,10 +96,10 @@ class Language(ABC):
             ends = zip(self.coordinates, state, lasts, strict=True)
             yield state, tuple(c.top is None and v == last for c, v, last in ends)
 
-    def window(self, question: Question) -> State:
-        """The corner up to which a question is asked: every mode, and MARGIN beyond what it speaks of."""
-        ends = zip(question.highest, self.coordinates, strict=True)
-        return tuple(v + MARGIN if c.top is None else c.top for v, c in ends)
+    def window(self, highest: State, beyond: State) -> State:
+        """A corner: every mode, and so far beyond a state."""
+        ends = zip(highest, beyond, self.coordinates, strict=True)
+        return tuple(v + more if c.top is None else c.top for v, more, c in ends)
 
 
 def constants(symbolic: Symbolic, atoms: tuple[str, ...]) -> list[Form]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from math import prod
 
 from proofcheck.errors import BadInput
 from proofcheck.infer.candidates import Form, form_of, generate, inequality, points, standard
@@ -19,7 +20,8 @@ from proofcheck.infer.minimal import Subsets
 from proofcheck.infer.reduce import Cone
 from proofcheck.problem.model import Inequality, State
 
-BEYOND = 4  # how far beyond the box and the operators' depth candidates are compared with functions
+NEAR, BEYOND = 1, 4  # how far beyond the box, and the box and the operators' depth, candidates are compared
+MOST_STATES = 250  # with functions on windows of at most so many states
 
 
 @dataclass(frozen=True)
@@ -88,20 +90,34 @@ def mark(i: Inequality) -> tuple[Form, State, tuple[int | None, ...]]:
     return form_of(i), i.low, i.high
 
 
-def unviolated(language: Language, found: list[Inequality], settings: Settings) -> set[int]:
-    """The numbers of the candidates that every random function satisfies."""
+def corners(language: Language, box: State) -> tuple[State, State]:
+    """A small window and a large one: as far as BEYOND the box and the depth, or less if that is too many
+    states."""
+
+    def corner(beyond: int) -> State:
+        ends = zip(box, language.coordinates, strict=True)
+        return tuple(side + beyond if c.top is None else c.top for side, c in ends)
+
     depth = max(max(operator.depth) for operator in language.operators)
-    corner = tuple(
-        side + depth + BEYOND if c.top is None else c.top
-        for side, c in zip(settings.box, language.coordinates, strict=True)
-    )
-    instances, left = Instances(Window(language, corner), found), set(range(len(found)))
-    for values in random_functions(language, corner, settings.samples, settings.seed):
-        gone = instances.violated(values)
-        if gone:
-            left -= gone
-            instances.drop(gone)
-    return left
+    far = (corner(beyond) for beyond in range(depth + BEYOND, depth, -1))
+    fitting = (one for one in far if prod(last + 1 for last in one) <= MOST_STATES)
+    return corner(NEAR), next(fitting, corner(depth + 1))
+
+
+def unviolated(language: Language, found: list[Inequality], settings: Settings) -> set[int]:
+    """The numbers of the candidates that every random function satisfies: of those that are left after a few
+    on a small window, which is where most go."""
+    left = list(range(len(found)))
+    near, far = corners(language, settings.box)
+    for corner, samples in ((near, settings.samples // 10), (far, settings.samples)):
+        instances, gone = Instances(Window(language, corner), [found[k] for k in left]), set[int]()
+        for values in random_functions(language, corner, samples, settings.seed):
+            violated = instances.violated(values)
+            if violated:
+                gone |= violated
+                instances.drop(violated)
+        left = [k for place, k in enumerate(left) if place not in gone]
+    return set(left)
 
 
 def largest(
