@@ -91,7 +91,7 @@ def test_from_nothing(name: str, points: str, expected: set[Form], tmp_path: Pat
         ("environment_admission", ("--claims",), set()),
         ("finite_buffer", ("--claims",), set()),
         ("mms_admission", ("--claims",), set()),
-        ("mu_c_rule", ("--require", "First"), set()),
+        ("mu_c_rule", ("--require", "First"), {"I_y"}),  # what is asked for does not need it
         ("series_admission", ("--claims",), {"I_x"}),  # from UI(x,y) and I(y)
         ("service_rate", ("--claims",), {"I_x"}),  # idling costs nothing: nobody serves where f decreases
         ("shorter_queue", ("--require", "Balance"), set()),
@@ -172,7 +172,10 @@ def test_ranges_are_written_too(tmp_path: Path) -> None:
 
 
 def test_workers_do_not_matter(tmp_path: Path) -> None:
-    """Nor do seed and samples, but for what they leave to be eliminated; a journal cut anywhere is gone on with."""
+    """Nor do seed and samples, but for what they leave to be eliminated; a journal cut off is gone on with.
+
+    With few samples nearly all follows at first from few wide inequalities: proofs must look as far as those.
+    """
     options = [str(MODELS / "series_admission.toml"), "--claims", "--points", "4", "--samples", "5"]
     base = data(*options, "--jobs", "1")
     journal = tmp_path / "journal"
@@ -218,11 +221,6 @@ def test_a_model_without_unbounded_coordinate() -> None:
         ([], ["--require", "K9"], "--require K9: there are I_x, Cx_x"),
         ([], ["--box", "1,1"], "--box 1,1: wants one small number, or 1"),
         ([], ["--with", "three_server"], "--with three_server: coordinates"),
-        (
-            [("[[claim]]", "[[claim]]\nname = 'a'\nsays = 'f(x) <= f(x)'\n[[claim]]")],
-            ["--claims", "--points", "1"],
-            "not in the range",
-        ),
         ([("h*x", "2000000*h*x")], ["--claims"], "weights of more than 2^20"),
         ([('"h >= 0"', '"h >= 2000000"')], ["--claims"], "assume: weights of more than 2^20"),
     ],
