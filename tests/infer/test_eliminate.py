@@ -8,15 +8,17 @@ from itertools import chain, combinations
 
 import pytest
 
+from proofcheck.certificate.model_statement import Model
 from proofcheck.enumerate.obligations import obligations
 from proofcheck.infer.candidates import form_of, inequality
 from proofcheck.infer.eliminate import Elimination
 from proofcheck.infer.examine import Outcome, examine
 from proofcheck.infer.minimal import Subsets
 from proofcheck.infer.reduce import Cone
+from proofcheck.model.suggest import proved
 from proofcheck.problem.model import Inequality
 from proofcheck.search.farkas import Search
-from tests.infer.common import by_name, language
+from tests.infer.common import by_name, changed, language
 
 TWO = language("two_server")
 
@@ -85,6 +87,41 @@ def test_nothing_closed_contains_what_fails() -> None:
     """A required inequality that is in no closed subset: no answer, rather than a wrong one."""
     assert Subsets(TWO, universe()).minimal(frozenset({"Sub"})) == []
     assert not any(closed(names) for names in [frozenset({"Sub", "K1", "K2"}), frozenset({"Sub"})])
+
+
+def test_the_subsets_of_a_model() -> None:
+    """Admission control: the largest closed subset and all minimal ones, against all 2^7 subsets as they are
+    judged by the search that makes certificates."""
+    here = changed("mm1_admission")
+    stated = {
+        "I": "f(x) <= f(x+1)",
+        "Cx": "2*f(x+1) <= f(x) + f(x+2)",
+        "I2": "f(x) <= f(x+2)",
+        "Wide": "f(x+1) + f(x+2) <= f(x) + f(x+3)",
+        "D": "f(x+1) <= f(x)",
+        "Cv": "f(x) + f(x+2) <= 2*f(x+1)",
+        "Skew": "3*f(x+1) <= 2*f(x) + f(x+3)",
+    }
+    cone = ", ".join(f'{{ name = "{name}", says = "{says}" }}' for name, says in stated.items())
+    every = changed("mm1_admission", ('"I(x)", "Cx(x)"', cone))
+
+    @cache
+    def closed(names: frozenset[str]) -> bool:
+        chosen = [i for i in every.statement["inequalities"] if i["name"] in names]
+        if not chosen:
+            return True
+        statement = Model(every.statement | {"inequalities": chosen, "claims": []})
+        return all(proved(statement, o) for o in statement.obligations if o.subject)
+
+    closed_ones = [names for names in subsets([*stated]) if closed(names)]
+    cone_ = Cone(here, list(every.cone), range(len(stated)))
+    list(Elimination(cone_, lambda some, all_: [examine(here, i, all_) for i in some]).rounds())
+    assert {cone_.all[k].name for k in cone_.alive} == frozenset().union(*closed_ones)
+    left = [cone_.all[k] for k in sorted(cone_.alive)]
+    for required in ("I", "Cx", "I2", "Wide", "Skew"):
+        above = [names for names in closed_ones if required in names]
+        least = {names for names in above if not any(other < names for other in above)}
+        assert set(Subsets(here, left).minimal(frozenset({required}))) == least
 
 
 def test_the_seven_natural_candidates_of_three_servers() -> None:

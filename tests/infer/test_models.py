@@ -198,6 +198,44 @@ def test_a_model_goes_to_another_process() -> None:
     assert [examine(here, i, cone) for i in cone] == [examine(there, i, cone) for i in cone]
 
 
+SERIES = """
+format = "proofcheck-model/1"
+name = "series"
+rates = ["lam", "mu1", "mu2", "mu3"]
+parameters = ["c1", "c2", "c3"]
+assume = ["c1 >= c2", "c2 >= c3", "c3 >= 0"]
+cone = ["UI(x, y)", "UI(y, z)", "D(x)"]
+step = "holding + lam*arrival(f) + mu1*first(f) + mu2*second(f) + mu3*third(f)"
+coordinate = [{ name = "x" }, { name = "y" }, { name = "z" }]
+operator = [
+  { name = "arrival", arrival = { to = "x" } },
+  { name = "first", transfer = { from = "x", to = "y" } },
+  { name = "second", transfer = { from = "y", to = "z" } },
+  { name = "third", departure = { from = "z" } },
+]
+cost = [{ name = "holding", value = "c1*x + c2*y + c3*z" }]
+"""
+
+
+def test_three_unbounded_coordinates(tmp_path: Path) -> None:
+    """Three queues in series, a job being dearest in the first: f falls as jobs go on.
+
+    That needs I(z), for the last departure, and no more: I(y) is I(z) and UI(y,z).
+    """
+    path, out = tmp_path / "series.toml", tmp_path / "inferred.toml"
+    path.write_text(SERIES)
+    options = ["--require", "UI_x_y", "--require", "UI_y_z", "--box", "1", "--points", "4", "--out", str(out)]
+    (one,) = data(str(path), *options)["minimal"]
+    expected = {
+        sided({(0, 1, 0): 1}, {(1, 0, 0): 1}),
+        sided({(0, 0, 1): 1}, {(0, 1, 0): 1}),
+        sided({(0, 0, 0): 1}, {(0, 0, 1): 1}),
+    }
+    assert forms(one["inequalities"]) == expected
+    assert one["open"] == {}
+    assert CliRunner().invoke(main, ["prove", str(out)]).exit_code == 0
+
+
 @cache
 def candidates(name: str) -> int:
     found: int = data(str(MODELS / f"{name}.toml"), "--points", "2")["candidates"]
