@@ -36,7 +36,7 @@ def random_functions(language: Language, corner: State, count: int, seed: int) -
     window, maker = Window(language, corner), _Maker(language, corner, random.Random(seed))
     starts = list(maker.starts())
     yield maker.together(window, starts)
-    for _ in range(count):
+    for _ in range(count if starts else 0):
         made: list[Known] = [*starts]
         for _ in range(STEPS):
             new = maker.step(made, starts)
@@ -86,16 +86,15 @@ class _Maker:
         for _ in range(DRAWS if self.given.open else 1):
             nothing = self.wide.corner, self.given.draw()
             costs = [self.after(cost, nothing) for cost in self.language.costs] or [nothing]
-            for known in costs:
-                yield from [known] if known else []
-                for word in self.words:
-                    yield from self.repeated(known, word)
+            found = [*costs, *(self.repeated(known, word) for known in costs for word in self.words)]
+            small = (known and reduced(*known, LARGEST) for known in found)
+            yield from (known for known in small if known)
 
-    def repeated(self, known: Known | None, word: tuple[str, ...]) -> Iterator[Known]:
+    def repeated(self, known: Known | None, word: tuple[str, ...]) -> Known | None:
+        """What is left after STEPS times the same branch."""
         for _ in range(STEPS):
             known = self.along(word, known)
-        found = known and reduced(*known, LARGEST)
-        yield from [found] if found else []
+        return known
 
     def after(self, operator: Operator, known: Known | None) -> Known | None:
         """What an operator makes of a function, or None where that is too large."""

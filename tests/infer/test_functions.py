@@ -128,3 +128,13 @@ def test_values_stay_exact() -> None:
     """No value is near what 64 bits hold."""
     for values in random_functions(language("three_server"), (6, 2), 50, 1):
         assert np.abs(values).max() <= LARGEST
+
+
+def test_parameters_that_are_too_large_give_no_functions() -> None:
+    """Assumptions and costs within bounds whose products are not: no function, and no wrong one."""
+    assumed = ('"c >= 0", "h >= 0"', '"c >= 0", "h >= 1000000"')
+    here = changed("mm1_admission", assumed, ("h*x", "30000*h*x"))
+    found = list(random_functions(here, (5,), 10, 0))
+    assert sum(values.shape[1] for values in found) == 0
+    fine = changed("mm1_admission", assumed)
+    assert sum(values.shape[1] for values in random_functions(fine, (5,), 10, 0)) > 0
