@@ -19,6 +19,7 @@ from proofcheck.infer.language import Language
 from proofcheck.infer.lattice import LARGEST_WEIGHT, TOO_LARGE, Instances, Values, Window
 
 WEIGHTS = (0, 1, 1, 2, 5, 12)
+MOST_PARAMETERS = 10  # with more assumptions than parameters: vertices can be many
 KINKS = 3  # simple functions bend at 0, ..., KINKS - 1
 
 
@@ -67,6 +68,9 @@ class Given:
 def generators(language: Language) -> tuple[list[Values], list[Values]]:
     """The vertices of the assumptions, and the directions in which they leave the parameters free."""
     names = language.parameters[1:]
+    if len(names) > MOST_PARAMETERS and len(language.assumptions) > len(names):
+        many = f"{len(language.assumptions)} comparisons of {len(names)} parameters"
+        raise BadInput(f"{language.name}: assume: {many}, which may meet in too many points for infer")
     system = ppl.Constraint_System()
     for form in language.assumptions:
         weights = {name: weight for (name, _), weight in form.items()}

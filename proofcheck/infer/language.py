@@ -102,8 +102,7 @@ class Language(ABC):
         return tuple(v + more if c.top is None else c.top for v, more, c in ends)
 
 
-def constants(symbolic: Symbolic, atoms: tuple[str, ...]) -> list[Form]:
-    """1 >= 0 and n_c >= 0: what may be left over.  `atoms` names the constant, and that times an offset."""
-    once, times = atoms
-    offsets: list[Form] = [{(times, (c,)): 1} for c, free in enumerate(symbolic) if free]
-    return [{(once, ()): 1}, *offsets]
+def constants(symbolic: Symbolic, offset: str) -> list[Form]:
+    """1 >= 0 and n_c >= 0: what may be left over.  `offset` is the name that n_c has in forms."""
+    offsets: list[Form] = [{(offset, (c,)): 1} for c, free in enumerate(symbolic) if free]
+    return [{("1", ()): 1}, *offsets]

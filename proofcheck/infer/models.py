@@ -65,7 +65,7 @@ class ModelLanguage(Language):
         named = list(entries(checker, MARGIN))
         attained = {j: (tuple(e["at"]), e["action"]) for j, e in enumerate(named) if e["use"] == "attained"}
         splits = ((s, tuple(checker.after[s])) for s in split_states(checker))
-        own = [form_of(checker, entry) for entry in named] + constants(o.symbolic, ("1", "1"))
+        own = [form_of(checker, entry) for entry in named] + constants(o.symbolic, "1")
         far = tuple(map(max, zip(*spoken_of(checker), o.at, strict=True)))
         return Question(o.id, o.goal, o.symbolic, far, tuple(own), attained, tuple(splits))
 

@@ -68,7 +68,7 @@ class ProblemLanguage(Language):
         named = entries(self.problem, alone, MARGIN)
         attained = {j: (tuple(e["at"]), e["sends"]) for j, e in enumerate(named) if e["use"] == "attained"}
         splits = ((s, tuple(range(len(reachable(self.problem, s))))) for s in split_states(task))
-        own = [form_of(self.problem, alone, entry) for entry in named] + constants(task.symbolic, ("1", "n"))
+        own = [form_of(self.problem, alone, entry) for entry in named] + constants(task.symbolic, "n")
         far = highest(task) or (0,) * len(self.coordinates)
         return Question(task.id, task.goal, task.symbolic, far, tuple(own), attained, tuple(splits))
 

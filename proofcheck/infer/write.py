@@ -133,4 +133,4 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(_fields(value))} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # which TOML wants escaped

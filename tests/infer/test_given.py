@@ -76,3 +76,15 @@ def test_assumptions_that_contradict_each_other() -> None:
     assert generators(changed("mm1_admission", ('"h >= 0"', '"h >= 1", "1 >= h"')))
     with pytest.raises(BadInput, match="contradict each other"):
         generators(changed("mm1_admission", ('"h >= 0"', '"h >= 2", "1 >= h"')))
+
+
+def test_too_many_vertices_are_refused() -> None:
+    """Eleven parameters between 0 and 1 each have 2^11 vertices; from 0 on, they have one."""
+    names = [f"p{k}" for k in range(11)]
+    declared = ('parameters = ["c", "h"]', f"parameters = {['c', 'h', *names]}".replace("'", '"'))
+    lows, both = [f'"{p} >= 0"' for p in names], [f'"{p} >= 0", "1 >= {p}"' for p in names]
+    fine = changed("mm1_admission", declared, ('"h >= 0"', ", ".join(['"h >= 0"', *lows])))
+    points, directions = generators(fine)
+    assert (len(points), len(directions)) == (1, 13)
+    with pytest.raises(BadInput, match="24 comparisons of 13 parameters"):
+        generators(changed("mm1_admission", declared, ('"h >= 0"', ", ".join(['"h >= 0"', *both]))))
