@@ -50,7 +50,7 @@ class Killer(threading.Thread):
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_inference_on_a_cluster(statement: str, tmp_path: Path) -> None:
-    """A worker is killed while candidates of a problem or a model are examined: nothing is lost, and the result
+    """A worker is killed while candidates of a problem or a model are examined: nothing is lost, the result
     is the same."""
     infer = ["infer", statement, *INFER]
     journal = tmp_path / "journal"
