@@ -37,7 +37,7 @@ def words(coordinates: Sequence[Coordinate], i: Inequality, product: str = " ") 
         inside = ",".join(f"{c.name}+{step}" if step else c.name for c, step in parts)
         return f"{f'{term.times}{product}' if term.times > 1 else ''}f({inside})"
 
-    return " <= ".join(" + ".join(map(value, side)) for side in (i.sides.lesser, i.sides.greater))
+    return " <= ".join(" + ".join(map(value, side)) or "0" for side in (i.sides.lesser, i.sides.greater))
 
 
 def model_table(

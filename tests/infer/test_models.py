@@ -171,6 +171,27 @@ def test_ranges_are_written_too(tmp_path: Path) -> None:
     assert (entry["low"], entry["high"]) == ([0, 1], [None, 1])
 
 
+def test_inequalities_that_are_not_balanced(tmp_path: Path) -> None:
+    """None is generated, but the user's are considered: costs are never negative, nor always 0 or less."""
+    cone = '[{ name = "Pos", says = "0 <= f(x)" }, { name = "Neg", says = "f(x) <= 0" }]'
+    mine, out = nothing("mm1_admission", tmp_path, cone), tmp_path / "inferred.toml"
+    options = [str(MODELS / "convex_alone.toml"), "--with", mine, "--points", "4", "--out", str(out)]
+    found = data(*options, "--require", "Pos")
+    assert [one["names"] for one in found["minimal"]] == [["Pos"]]
+    assert found["minimal"][0]["open"] == {}
+    assert 'says = "0 <= f(x)"' in out.read_text()
+    assert CliRunner().invoke(main, ["prove", str(out)]).exit_code == 0
+    assert "Neg: is in no closed subset" in run(*options, "--require", "Neg").output
+
+
+def test_a_claim_that_does_not_follow_is_said() -> None:
+    """A cone asked for by name, of a model whose claim needs more: the verdict is the claim's."""
+    result = run(str(MODELS / "monotone_alone.toml"), "--require", "I_x", "--points", "4")
+    assert result.exit_code == 1
+    assert "minimal closed subset 1 of 1: I_x" in result.output
+    assert "refuted: monotone_alone_inferred.claim.threshold.x0+" in result.output
+
+
 def test_workers_do_not_matter(tmp_path: Path) -> None:
     """Nor do seed and samples, but for what they leave to be eliminated; a journal cut off is gone on with.
 
