@@ -22,6 +22,6 @@ def local_cluster() -> Iterator[Any]:
 
 def kill_one(cluster: Any) -> int:
     """End a worker at once, as a lost machine would; its process id."""
-    pid = int(next(iter(cluster.workers.values())).pid)
+    pid = next(int(one.pid) for one in cluster.workers.values() if one.pid)  # not one that is starting
     os.kill(pid, signal.SIGKILL)
     return pid

@@ -8,12 +8,15 @@ the same but for a shift, or a common factor, are one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, gcd
 
 from proofcheck.enumerate.forms import shift
 from proofcheck.errors import BadInput
-from proofcheck.problem.model import Inequality, Problem, Sides, State, Term
+from proofcheck.infer.language import Language
+from proofcheck.model.templates import everything, instances
+from proofcheck.problem.model import Inequality, Sides, State, Term
 
 MOST = 2 * 10**5  # pairs of sides that are looked at
 Form = tuple[tuple[State, int], ...]  # offsets in order, each with its coefficient: read 0 <= sum
@@ -46,24 +49,24 @@ def points(form: Form) -> int:
     return sum(abs(times) for _, times in form)
 
 
-def inequality(problem: Problem, form: Form, name: str) -> Inequality:
+def inequality(language: Language, form: Form, name: str) -> Inequality:
     """The form as an inequality at every state from which its points are states."""
     far = reach(form)
     high = tuple(
-        None if c.top is None else c.top - most for c, most in zip(problem.coordinates, far, strict=True)
+        None if c.top is None else c.top - most for c, most in zip(language.coordinates, far, strict=True)
     )
     lesser = tuple(Term(-times, at) for at, times in form if times < 0)
     greater = tuple(Term(times, at) for at, times in form if times > 0)
     return Inequality(name, "", "", (0,) * len(far), high, Sides(lesser, greater))
 
 
-def generate(problem: Problem, box: State, most_points: int) -> list[Form]:
+def generate(language: Language, box: State, most_points: int) -> list[Form]:
     """All candidates whose points lie within the box, those with fewer points first.
 
     Raises BadInput if there are too many to look at.
     """
     limits = [
-        side if c.top is None else min(side, c.top) for side, c in zip(box, problem.coordinates, strict=True)
+        side if c.top is None else min(side, c.top) for side, c in zip(box, language.coordinates, strict=True)
     ]
     cells = list(product(*(range(limit + 1) for limit in limits)))
     sizes = range(1, most_points // 2 + 1)
@@ -89,33 +92,17 @@ def _balanced(cells: list[State], k: int) -> Iterator[Form]:
                     yield form
 
 
-def standard(form: Form) -> str:
+@cache
+def _templates(labels: tuple[str, ...]) -> dict[Form, str]:
+    """The standard inequalities on these coordinates, with their names."""
+    names: dict[Form, str] = {}
+    for template, which in everything(len(labels)):
+        for lesser, greater in instances(template, len(labels), which):
+            form = [(at, -times) for times, at in lesser] + [(at, times) for times, at in greater]
+            names.setdefault(tuple(sorted(form)), f"{template}({','.join(labels[c] for c in which)})")
+    return names
+
+
+def standard(language: Language, form: Form) -> str:
     """The name in event-based dynamic programming (Koole), or how many points there are."""
-    dimension = len(form[0][0])
-    unit = [tuple(int(k == c) for k in range(dimension)) for c in range(dimension)]
-    for i in range(dimension):
-        for name, signs in NAMES_OF_ONE.items():
-            if form == _along(signs, unit[i], unit[i]):
-                return f"{name}({i + 1})"
-        for j in range(dimension):
-            for name, signs in NAMES_OF_TWO.items():
-                if i != j and form == _along(signs, unit[i], unit[j]):
-                    return f"{name}({i + 1},{j + 1})"
-    return f"{points(form)} points"
-
-
-# Coefficients of f(s + a e_i + b e_j), by (a, b).
-NAMES_OF_ONE = {"I": {(0, 0): -1, (1, 0): 1}, "Cx": {(0, 0): 1, (1, 0): -2, (2, 0): 1}}
-NAMES_OF_TWO = {
-    "Super": {(0, 0): 1, (1, 0): -1, (0, 1): -1, (1, 1): 1},
-    "Sub": {(0, 0): -1, (1, 0): 1, (0, 1): 1, (1, 1): -1},
-    "SuperC": {(2, 0): 1, (0, 1): 1, (1, 0): -1, (1, 1): -1},
-    "SubC": {(2, 1): 1, (0, 0): 1, (1, 0): -1, (1, 1): -1},
-}
-
-
-def _along(signs: dict[tuple[int, int], int], first: State, second: State) -> Form:
-    def at(a: int, b: int) -> State:
-        return tuple(a * p + b * q for p, q in zip(first, second, strict=True))
-
-    return tuple(sorted((at(a, b), times) for (a, b), times in signs.items()))
+    return _templates(language.labels).get(form, f"{points(form)} points")

@@ -10,16 +10,17 @@ from typing import Any
 
 import click
 
-from proofcheck.certificate.gate import PROBLEM_FILE
-from proofcheck.certificate.write import generate
 from proofcheck.errors import BadInput
 from proofcheck.files import write_whole
+from proofcheck.infer.candidates import form_of, points
 from proofcheck.infer.eliminate import Round
 from proofcheck.infer.journal import Journal
-from proofcheck.infer.run import Crew, Largest, Settings, largest, minimal, named
-from proofcheck.infer.write import as_statement, toml, with_cone
-from proofcheck.problem.model import Inequality, Problem, State, Term, from_statement
-from proofcheck.problem.reader import read_statement
+from proofcheck.infer.language import Language
+from proofcheck.infer.languages import read
+from proofcheck.infer.lattice import LARGEST_WEIGHT, TOO_LARGE
+from proofcheck.infer.run import Crew, Largest, Settings, largest, mark, minimal, named
+from proofcheck.infer.write import as_statement, words
+from proofcheck.problem.model import Inequality, State
 from proofcheck.verdict import EXIT_CODES, Result, gravest
 from proofcheck.workers import workers
 
@@ -35,70 +36,80 @@ def sizes_of(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 
 
 @click.command("infer")
-@click.argument("problem")
-@click.option("--size", "sizes", multiple=True, callback=sizes_of, help="A size of it, such as m=3.")
+@click.argument("statement", metavar="STATEMENT")
+@click.option("--size", "sizes", multiple=True, callback=sizes_of, help="A size of a problem, such as m=3.")
 @click.option("--require", "required", multiple=True, metavar="NAME", help="An inequality by its name.")
-@click.option("--claims", is_flag=True, help="The claims of PROBLEM must follow.")
+@click.option("--claims", is_flag=True, help="The claims of STATEMENT must follow.")
 @click.option("--box", default="2", show_default=True, help="Largest offsets: one number, or as in 3,2.")
 @click.option("--points", type=click.IntRange(2, 8), default=6, show_default=True, help="Most values of f.")
-@click.option("--with", "other", metavar="FILE", help="A problem whose inequalities are candidates too.")
+@click.option("--with", "other", metavar="FILE", help="A file whose inequalities are candidates too.")
 @click.option("--samples", type=click.IntRange(0), default=200, show_default=True, help="Random functions.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random functions.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes.  Default: one per core.")
 @click.option("--scheduler", default="", help="Instead: the address of a dask.distributed scheduler.")
 @click.option("--journal", type=path_type, help="File to go on from, if the run is stopped.")
-@click.option("--out", type=path_type, help="Write the problem with the inferred cone to this file (.toml).")
+@click.option("--out", type=path_type, help="Write STATEMENT with the inferred cone to this file (.toml).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-def infer_command(problem: str, sizes: dict[str, int], as_json: bool, **options: Any) -> None:
-    """Infer a cone of value functions for PROBLEM, a built-in problem or a .toml file.
+def infer_command(statement: str, sizes: dict[str, int], as_json: bool, **options: Any) -> None:
+    """Infer a cone of value functions for STATEMENT: a model, a problem (.toml), or a built-in problem.
 
     \b
-    proofcheck infer three_server --claims
-    proofcheck infer three_server --require K4 --require K6 --out inferred.toml
+    proofcheck infer cases/models/tandem_service.toml --claims --out inferred.toml
+    proofcheck infer three_server --require K4 --require K6
 
     Candidates are all balanced inequalities with at most --points values of f in a box of offsets.  Those
-    that random functions of every closed cone violate go; of the rest, the largest subset that routing and
-    all events keep is found by elimination; then all minimal closed subsets that contain what is required
-    and prove the claims.  The inequalities of PROBLEM are not used, only their names (those of --with are).
+    that random functions of every closed cone violate go; of the rest, the largest subset that all operators
+    keep and all costs satisfy is found by elimination; then all minimal closed subsets that contain what is
+    required and prove the claims.  The inequalities of STATEMENT are not used, only their names (those of
+    --with are).
 
-    What is found is proved like any problem, by certificates that the trusted checker accepts; that the
+    What is found is proved like any statement, by certificates that the trusted checker accepts; that the
     subsets are the largest and minimal ones is the word of the search.  The result depends on the options and
     the seed, not on --jobs or --scheduler.
     """
-    statement = read_statement(problem, sizes)
-    whole = from_statement(statement)
-    given = extra(options["other"], whole) if options["other"] else []
-    known = [*whole.cone, *given]
+    language = read(statement, sizes)
+    if options["claims"] and next(language.claims(), None) is None:
+        raise BadInput(f"--claims: {language.name} states no claim; name inequalities with --require")
+    given = extra(options["other"], language) if options["other"] else []
+    known = [*language.cone, *given]
     required = [one_of(known, name) for name in options["required"]]
     asked = bool(required or options["claims"])
-    settings = Settings(box_of(options["box"], whole), options["points"], options["samples"], options["seed"])
+    settings = Settings(
+        box_of(options["box"], language), options["points"], options["samples"], options["seed"]
+    )
     journal = Journal(options["journal"])
     with workers(options["jobs"], options["scheduler"]) as pool:
-        found = largest(whole, settings, given, Crew(whole, pool, journal), told(as_json))
-    universe, subsets = minimal(whole, found, required, options["claims"])
-    names = dict(zip((i.name for i in universe), named(whole, universe, known), strict=True))
+        found = largest(language, settings, given, Crew(language, pool, journal), told(as_json))
+    universe, subsets = minimal(language, found, required, options["claims"])
+    if asked and [] in subsets:
+        raise BadInput(f"{language.name}: its claims hold of every function; there is no cone to infer")
+    names = dict(zip((i.name for i in universe), named(language, universe, known), strict=True))
     order = [i.name for i in (*known, *names.values())]
     cones = [sorted((names[i.name] for i in s), key=lambda i: order.index(i.name)) for s in subsets]
-    results = [prove(statement, cone, number) for number, cone in enumerate(cones)]
+    results = [prove(language, cone, number) for number, cone in enumerate(cones)]
     if as_json:
         click.echo(json.dumps(as_data(found, names, cones, results), indent=1))
     else:
-        show(whole, found, [names[i.name] for i in found.generators], cones, results, asked)
+        show(language, found, [names[i.name] for i in found.generators], cones, results, asked)
     for number, cone in enumerate(cones if options["out"] else []):
         path = numbered(options["out"], number)
-        note = "Inferred by proofcheck infer; the format is explained in docs/problem-format.md."
-        write_whole(path, toml(with_cone(statement, cone, named_problem(statement, number)), note))
+        write_whole(path, language.text(cone, inferred(language, number)))
         click.echo(f"written: {path}", err=as_json)
     if asked:
         sys.exit(EXIT_CODES[gravest(r for one in results for r in one) if cones else "unproved"])
 
 
-def extra(source: str, problem: Problem) -> list[Inequality]:
-    """The inequalities of another problem with the same coordinates."""
-    other = from_statement(read_statement(source))
-    tops = [[c.top for c in one.coordinates] for one in (problem, other)]
+def extra(source: str, language: Language) -> list[Inequality]:
+    """The inequalities of another problem or model with the same coordinates."""
+    other = read(source)
+    tops = [[c.top for c in one.coordinates] for one in (language, other)]
     if tops[0] != tops[1]:
-        raise BadInput(f"--with {source}: coordinates up to {tops[1]}, but {problem.name} has {tops[0]}")
+        raise BadInput(f"--with {source}: coordinates up to {tops[1]}, but {language.name} has {tops[0]}")
+    for i in other.cone:
+        if any(i.name == one.name and mark(i) != mark(one) for one in language.cone):
+            raise BadInput(f"--with {source}: {i.name} is the name of another inequality in {language.name}")
+        if points(form_of(i)) > LARGEST_WEIGHT:
+            raise BadInput(f"--with {source}: {i.name}: {TOO_LARGE}")
     return list(other.cone)
 
 
@@ -110,9 +121,9 @@ def one_of(known: list[Inequality], name: str) -> Inequality:
     return found
 
 
-def box_of(text: str, problem: Problem) -> State:
+def box_of(text: str, language: Language) -> State:
     """`2` or `3,2` as a box."""
-    parts, dimension = text.split(","), len(problem.coordinates)
+    parts, dimension = text.split(","), len(language.coordinates)
     if len(parts) not in (1, dimension) or not all(p.isdecimal() and len(p) < 3 for p in parts):
         raise BadInput(f"--box {text}: wants one small number, or {dimension} separated by commas")
     box = tuple(map(int, parts))
@@ -132,9 +143,9 @@ def told(quiet: bool) -> Callable[[Iterator[Round]], Iterable[Round]]:
     return tell
 
 
-def named_problem(statement: dict[str, Any], number: int) -> str:
-    """The name of the problem with the inferred cone."""
-    return f"{statement['name'][:45]}_inferred{number + 1 if number else ''}"
+def inferred(language: Language, number: int) -> str:
+    """The name of the statement with the inferred cone."""
+    return f"{language.name[:45]}_inferred{number + 1 if number else ''}"
 
 
 def numbered(path: Path, number: int) -> Path:
@@ -142,26 +153,15 @@ def numbered(path: Path, number: int) -> Path:
     return path.with_stem(f"{path.stem}_{number + 1}") if number else path
 
 
-def prove(statement: dict[str, Any], cone: list[Inequality], number: int) -> list[Result]:
+def prove(language: Language, cone: list[Inequality], number: int) -> list[Result]:
     """The verdicts of the trusted checker on all obligations with this cone."""
-    files = generate(with_cone(statement, cone, named_problem(statement, number)))
-    documents = [json.loads(text) for name, text in files.items() if name != PROBLEM_FILE]
+    files = language.certificates(cone, inferred(language, number))
+    documents = map(json.loads, files.values())
     return [Result(entry["id"], entry["verdict"]) for one in documents for entry in one["obligations"]]
 
 
-def words(problem: Problem, i: Inequality) -> str:
-    """The inequality, written out."""
-
-    def value(term: Term) -> str:
-        parts = zip(problem.coordinates, term.at, strict=True)
-        inside = ",".join(f"{c.name}+{step}" if step else c.name for c, step in parts)
-        return f"{term.times if term.times > 1 else ''} f({inside})".strip()
-
-    return " <= ".join(" + ".join(map(value, side)) for side in (i.sides.lesser, i.sides.greater))
-
-
 def show(
-    problem: Problem,
+    language: Language,
     found: Largest,
     generators: list[Inequality],
     cones: list[list[Inequality]],
@@ -171,8 +171,9 @@ def show(
     """The result, for people."""
     click.echo(f"{found.candidates} candidates, {found.unviolated} of them violated by no random function")
     click.echo(f"largest closed subset: {found.alive}, which follow from {len(generators)}")
+    wide = max((len(i.name) for i in generators), default=0) + 2
     for i in generators:
-        click.echo(f"    {i.name:<4}{words(problem, i):<60} {i.standard}".rstrip())
+        click.echo(f"    {i.name:<{wide}}{words(language.coordinates, i):<60} {i.standard}".rstrip())
     if asked and not cones:
         click.echo("no closed subset of the candidates contains and proves what is asked for")
     for number, (cone, verdicts) in enumerate(zip(cones, results, strict=True), 1):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import add
 
 import numpy as np
+from scipy import sparse
 
-from proofcheck.infer.examine import MARGIN, Outcome
+from proofcheck.infer.examine import Outcome, margin
 from proofcheck.infer.lattice import Instances, Values, Window
 from proofcheck.infer.reduce import Cone
 from proofcheck.problem.model import Inequality, State
@@ -54,7 +56,7 @@ class Elimination:
                 window = self.window(corner)
                 within = members(window, generators, outcomes)
                 functions += within.shape[1]
-                gone |= self.violated(window, within)
+                gone |= self.violated(window, within, margin(cone.language, generators))
             yield Round(before, len(generators), len(opened), len(gone), functions)
             if not gone:
                 return
@@ -71,19 +73,17 @@ class Elimination:
     def window(self, corner: State) -> Window:
         """The window with this corner, made once."""
         if corner not in self.windows:
-            self.windows[corner] = Window(self.cone.problem, corner)
+            self.windows[corner] = Window(self.cone.language, corner)
         return self.windows[corner]
 
-    def violated(self, window: Window, values: Values) -> set[int]:
+    def violated(self, window: Window, values: Values, beyond: State) -> set[int]:
         """The candidates alive that the image of some function under some operator violates.
 
         They are looked at so far from the corner that all hypotheses an examination would use hold.
         """
-        images = [(window, window.routed(values))]
-        images += [window.after(event, values) for event in self.cone.problem.events]
         found: set[int] = set()
-        for where, image in images:
-            corner = where.smaller(tuple(MARGIN for _ in window.corner))
+        for operator in (*self.cone.language.operators, *self.cone.language.costs):
+            corner = window.smaller(tuple(map(add, window.table(operator).up, beyond)))
             if min(corner) < 0:
                 continue
             inner = self.window(corner)
@@ -92,13 +92,16 @@ class Elimination:
                 every = Instances(inner, [self.cone.all[k] for k in numbers])
                 self.instances[inner.corner] = numbers, every
             numbers, instances = self.instances[inner.corner]
-            found |= {numbers[place] for place in instances.violated(where.onto(inner, image))}
+            image = window.onto(inner, window.after(operator, values))
+            found |= {numbers[place] for place in instances.violated(image)}
         return found
 
 
 def members(window: Window, cone: list[Inequality], outcomes: list[Outcome]) -> Values:
-    """The functions on this window that satisfy the cone there, exactly, one column each."""
+    """The functions on this window that satisfy the cone there, with what is presumed of the rest of their
+    columns, exactly, one column each."""
     columns = {o.values for o in outcomes if o.values and o.corner == window.corner}
     table = np.array(sorted(columns), dtype=np.int64).T
-    low: Values = Instances(window, cone).matrix @ table
+    known = sparse.vstack([window.presumed, Instances(window, cone).matrix])
+    low: Values = known @ table
     return np.asarray(table[:, np.all(low >= 0, axis=0)])

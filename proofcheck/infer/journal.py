@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.errors import BadInput
-from proofcheck.infer.examine import MARGIN, Outcome
-from proofcheck.problem.model import Inequality, Problem
+from proofcheck.infer.examine import Outcome
+from proofcheck.infer.language import MARGIN, Language
+from proofcheck.problem.model import Inequality
 
-FORMAT = {"format": "proofcheck-infer/1"}
+FORMAT = {"format": "proofcheck-infer/2"}
 
 
-def key(problem: Problem, i: Inequality, cone: list[Inequality]) -> str:
+def key(language: Language, i: Inequality, cone: list[Inequality]) -> str:
     """The name of an examination."""
-    operators = [problem.coordinates, problem.cost, problem.move, problem.events]
-    return hashlib.sha256(repr((operators, MARGIN, i, cone)).encode()).hexdigest()
+    return hashlib.sha256(repr((language.identity, MARGIN, i, cone)).encode()).hexdigest()
 
 
 class Journal:

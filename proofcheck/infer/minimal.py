@@ -10,21 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from proofcheck.infer.examine import Prover, claim_tasks, tasks
-from proofcheck.problem.model import Inequality, Problem
+from proofcheck.infer.examine import Hypotheses, Prover
+from proofcheck.infer.language import Language
+from proofcheck.problem.model import Inequality
 
 Names = frozenset[str]
-ALWAYS = ""  # the name of what must follow from every subset: the claims
+CLAIMS = ""  # the name of what must follow from every subset: the claims
 
 
 class Subsets:
     """The subsets of some inequalities, and which obligations follow from them."""
 
-    def __init__(self, problem: Problem, universe: list[Inequality], claims: bool = False) -> None:
+    def __init__(self, language: Language, universe: list[Inequality], claims: bool = False) -> None:
         self.universe = [i.name for i in universe]
-        asked = {i.name: tasks(problem, i, universe) for i in universe}
-        asked |= {ALWAYS: claim_tasks(problem, universe)} if claims else {ALWAYS: iter(())}
-        self.provers = {name: [Prover(problem, task) for task in found] for name, found in asked.items()}
+        hypotheses = Hypotheses(language, universe)
+        asked = {i.name: language.obligations(i) for i in universe}
+        asked[CLAIMS] = language.claims() if claims else iter(())
+        self.provers = {name: [Prover(hypotheses, one) for one in found] for name, found in asked.items()}
         self.follows = cache(self._follows)
 
     def _follows(self, name: str, number: int, names: Names) -> bool:
@@ -32,7 +34,7 @@ class Subsets:
 
     def open(self, names: Names) -> tuple[str, int] | None:
         """The first obligation of a subset that does not follow from it."""
-        present = [ALWAYS, *(name for name in self.universe if name in names)]
+        present = [CLAIMS, *(name for name in self.universe if name in names)]
         every = ((name, number) for name in present for number in range(len(self.provers[name])))
         return next((each for each in every if not self.follows(*each, names)), None)
 

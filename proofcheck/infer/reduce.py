@@ -11,16 +11,17 @@ from itertools import product
 
 from proofcheck.enumerate.forms import shift
 from proofcheck.infer.candidates import Form, form_of, normal, points, reach
-from proofcheck.infer.lattice import starts
-from proofcheck.problem.model import Inequality, Problem, State
-from proofcheck.search.lp import System
+from proofcheck.infer.language import Language
+from proofcheck.infer.lattice import instances
+from proofcheck.problem.model import Inequality, State
+from proofcheck.search.lp import Column, System, distinct_costs
 
 
 class Cone:
     """Inequalities in a fixed order, simple ones first; `generators` imply all that are alive."""
 
-    def __init__(self, problem: Problem, inequalities: list[Inequality], alive: Iterable[int]) -> None:
-        self.problem, self.all = problem, inequalities
+    def __init__(self, language: Language, inequalities: list[Inequality], alive: Iterable[int]) -> None:
+        self.language, self.all = language, inequalities
         self.forms = [form_of(i) for i in inequalities]
         self.everywhere = [self._everywhere(i) for i in inequalities]
         self.alive = set(alive)
@@ -28,14 +29,14 @@ class Cone:
         self.generators: list[int] = []
         self.support: dict[int, set[int]] = {}
         farthest = map(max, zip(*map(reach, self.forms), strict=True))
-        tops = (c.top for c in problem.coordinates)
+        tops = (c.top for c in language.coordinates)
         self.corner = tuple(far if top is None else top for far, top in zip(farthest, tops, strict=True))
         self._system = _System(self, [])
         self._place(sorted(self.alive))
 
     def _everywhere(self, i: Inequality) -> bool:
         """Whether it speaks of every state from which its points are states."""
-        ends = zip(i.high, reach(form_of(i)), self.problem.coordinates, strict=True)
+        ends = zip(i.high, reach(form_of(i)), self.language.coordinates, strict=True)
         free = all(high == (None if c.top is None else c.top - far) for high, far, c in ends)
         return free and not any(i.low)
 
@@ -80,8 +81,9 @@ class Cone:
         if not self._system.covers(generators):
             self._system = _System(self, generators)
         found: set[int] = set()
-        for mode in modes(self.problem, self.all[k]):
-            needed = self._system.needed({shift(at, mode): times for at, times in self.forms[k]}, generators)
+        for mode in modes(self.language, self.all[k]):
+            goal = {("f", shift(at, mode)): times for at, times in self.forms[k]}
+            needed = self._system.needed(goal, generators)
             if needed is None:
                 return None
             found |= needed
@@ -92,32 +94,26 @@ class _System:
     """The instances of some generators on a window that holds every form at every mode, for many goals."""
 
     def __init__(self, cone: Cone, generators: list[int]) -> None:
-        self.owners, columns = [], []
-        for k in generators:
-            i, form = cone.all[k], cone.forms[k]
-            bounded = zip(i.high, cone.problem.coordinates, strict=True)
-            if any(high is not None and c.top is None for high, c in bounded):
-                continue  # it speaks of finitely many states, a form of all
-            for start in starts(cone.corner, i.low, i.high, reach(form)):
-                self.owners.append(k)
-                columns.append({shift(at, start): times for at, times in form})
+        free = tuple(c.top is None for c in cone.language.coordinates)
+        found = [(k, form) for k in generators for form in instances(cone.all[k], "f", cone.corner, free)]
+        self.owners = [k for k, _ in found]
         self.generators = set(generators)
-        self.system = System(columns, [1000 + (j * 7919) % 997 for j in range(len(columns))])
+        self.system = System([form for _, form in found], distinct_costs(len(found)))
 
     def covers(self, generators: list[int]) -> bool:
         """Whether it has all of these."""
         return self.generators >= {*generators}
 
-    def needed(self, goal: dict[State, int], generators: list[int]) -> set[int] | None:
+    def needed(self, goal: Column, generators: list[int]) -> set[int] | None:
         """Those of the generators that add up to the goal, or None."""
         closed = [j for j, k in enumerate(self.owners) if k not in set(generators)]
         solution = self.system.solve(goal, closed)
         return None if solution is None else {self.owners[j] for j in solution}
 
 
-def modes(problem: Problem, i: Inequality) -> Iterator[State]:
+def modes(language: Language, i: Inequality) -> Iterator[State]:
     """Where an inequality about all states starts: every mode of it, unbounded coordinates 0."""
-    ends = zip(i.low, i.high, problem.coordinates, strict=True)
+    ends = zip(i.low, i.high, language.coordinates, strict=True)
     return product(*(range(1) if c.top is None else range(low, (high or 0) + 1) for low, high, c in ends))
 
 

@@ -6,20 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from math import prod
 
-from proofcheck.enumerate.obligations import most_sent
 from proofcheck.errors import BadInput
 from proofcheck.infer.candidates import Form, form_of, generate, inequality, points, standard
 from proofcheck.infer.eliminate import Elimination, Round
 from proofcheck.infer.examine import Outcome, examine
 from proofcheck.infer.functions import random_functions
 from proofcheck.infer.journal import Journal, key
+from proofcheck.infer.language import Language
 from proofcheck.infer.lattice import Instances, Window
 from proofcheck.infer.minimal import Subsets
 from proofcheck.infer.reduce import Cone
-from proofcheck.problem.model import Inequality, Problem, State
+from proofcheck.problem.model import Inequality, State
 
-BEYOND = 4  # how far beyond the box and the jobs sent candidates are compared with functions
+NEAR, BEYOND = 1, 4  # how far beyond the box, and the box and the operators' depth, candidates are compared
+MOST_STATES = 250  # with functions on windows of at most so many states
 
 
 @dataclass(frozen=True)
@@ -53,16 +55,16 @@ class Largest:
 class Crew:
     """Examines candidates by an executor, and remembers outcomes in a journal."""
 
-    def __init__(self, problem: Problem, pool: Executor, journal: Journal) -> None:
-        self.problem, self.pool, self.journal = problem, pool, journal
+    def __init__(self, language: Language, pool: Executor, journal: Journal) -> None:
+        self.language, self.pool, self.journal = language, pool, journal
 
     def examine(self, candidates: list[Inequality], cone: list[Inequality]) -> list[Outcome]:
         """The outcomes in the order of the candidates, whoever found them."""
-        names = [key(self.problem, i, cone) for i in candidates]
+        names = [key(self.language, i, cone) for i in candidates]
         known = self.journal.outcomes
         try:
             todo = {
-                self.pool.submit(examine, self.problem, i, cone): name
+                self.pool.submit(examine, self.language, i, cone): name
                 for i, name in zip(candidates, names, strict=True)
                 if name not in known
             }
@@ -73,9 +75,9 @@ class Crew:
         return [known[name] for name in names]
 
 
-def candidates(problem: Problem, settings: Settings, given: Sequence[Inequality]) -> list[Inequality]:
+def candidates(language: Language, settings: Settings, given: Sequence[Inequality]) -> list[Inequality]:
     """The generated ones and the given ones, simple ones first, each once, named by number."""
-    found = [inequality(problem, form, "") for form in generate(problem, settings.box, settings.points)]
+    found = [inequality(language, form, "") for form in generate(language, settings.box, settings.points)]
     known = {mark(i) for i in found}
     extra = {mark(i): i for i in given if mark(i) not in known}
     found += extra.values()
@@ -88,38 +90,52 @@ def mark(i: Inequality) -> tuple[Form, State, tuple[int | None, ...]]:
     return form_of(i), i.low, i.high
 
 
-def unviolated(problem: Problem, found: list[Inequality], settings: Settings) -> set[int]:
-    """The numbers of the candidates that every random function satisfies."""
-    sent = 0 if problem.move is None else most_sent(problem)
-    corner = tuple(
-        side + sent + BEYOND if c.top is None else c.top
-        for side, c in zip(settings.box, problem.coordinates, strict=True)
-    )
-    instances, left = Instances(Window(problem, corner), found), set(range(len(found)))
-    for values in random_functions(problem, corner, settings.samples, settings.seed):
-        gone = instances.violated(values)
-        if gone:
-            left -= gone
-            instances.drop(gone)
-    return left
+def corners(language: Language, box: State) -> tuple[State, State]:
+    """A small window and a large one: as far as BEYOND the box and the depth, or less if that is too many
+    states."""
+
+    def corner(beyond: int) -> State:
+        ends = zip(box, language.coordinates, strict=True)
+        return tuple(side + beyond if c.top is None else c.top for side, c in ends)
+
+    depth = max(max(operator.depth) for operator in language.operators)
+    far = (corner(beyond) for beyond in range(depth + BEYOND, depth, -1))
+    fitting = (one for one in far if prod(last + 1 for last in one) <= MOST_STATES)
+    return corner(NEAR), next(fitting, corner(depth + 1))
+
+
+def unviolated(language: Language, found: list[Inequality], settings: Settings) -> set[int]:
+    """The numbers of the candidates that every random function satisfies: of those that are left after a few
+    on a small window, which is where most go."""
+    left = list(range(len(found)))
+    near, far = corners(language, settings.box)
+    for corner, samples in ((near, settings.samples // 10), (far, settings.samples)):
+        instances, gone = Instances(Window(language, corner), [found[k] for k in left]), set[int]()
+        for values in random_functions(language, corner, samples, settings.seed):
+            violated = instances.violated(values)
+            if violated:
+                gone |= violated
+                instances.drop(violated)
+        left = [k for place, k in enumerate(left) if place not in gone]
+    return set(left)
 
 
 def largest(
-    problem: Problem,
+    language: Language,
     settings: Settings,
     given: Sequence[Inequality],
     crew: Crew,
     progress: Callable[[Iterator[Round]], Iterable[Round]] = lambda rounds: rounds,
 ) -> Largest:
     """The largest subset of the candidates that every operator keeps."""
-    found = candidates(problem, settings, given)
-    left = unviolated(problem, found, settings)
-    cone = Cone(problem, found, left)
+    found = candidates(language, settings, given)
+    left = unviolated(language, found, settings)
+    cone = Cone(language, found, left)
     rounds = tuple(progress(Elimination(cone, crew.examine).rounds()))
     return Largest(len(found), len(left), len(cone.alive), cone, rounds)
 
 
-def named(problem: Problem, found: Iterable[Inequality], known: Sequence[Inequality]) -> list[Inequality]:
+def named(language: Language, found: Iterable[Inequality], known: Sequence[Inequality]) -> list[Inequality]:
     """The inequalities with the names they have among the known ones; new ones are N1, N2, ..."""
     names = {mark(i): i for i in reversed(known)}
     taken, new, renamed = {i.name for i in known}, 0, []
@@ -129,7 +145,7 @@ def named(problem: Problem, found: Iterable[Inequality], known: Sequence[Inequal
             new += 1
             while f"N{new}" in taken:
                 new += 1
-            called = standard(form_of(i))
+            called = standard(language, form_of(i))
             renamed.append(replace(i, name=f"N{new}", standard=called, meaning=called))
         else:
             renamed.append(old)
@@ -137,10 +153,10 @@ def named(problem: Problem, found: Iterable[Inequality], known: Sequence[Inequal
 
 
 def minimal(
-    problem: Problem, found: Largest, required: Sequence[Inequality], claims: bool
+    language: Language, found: Largest, required: Sequence[Inequality], claims: bool
 ) -> tuple[list[Inequality], list[list[Inequality]]]:
     """The inequalities chosen from, generators and required ones, and all minimal closed subsets of them
-    that contain what is required and, if asked, prove the problem's claims; none if nothing is asked.
+    that contain what is required and, if asked, prove the statement's claims; none if nothing is asked.
 
     Raises BadInput if something required is in no closed subset of the candidates.
     """
@@ -153,6 +169,5 @@ def minimal(
     chosen = sorted({*found.cone.generators, *(k for k in numbers if k is not None)})
     universe = [found.cone.all[k] for k in chosen]
     needed = frozenset(i.name for i, k in zip(universe, chosen, strict=True) if k in numbers)
-    subsets = Subsets(problem, universe, claims).minimal(needed) if required or claims else []
+    subsets = Subsets(language, universe, claims).minimal(needed) if required or claims else []
     return universe, [[i for i in universe if i.name in names] for names in subsets]
-

@@ -1,12 +1,12 @@
-"""A problem file with an inferred cone: TOML that `proofcheck generate --problem` reads."""
+"""Statements with an inferred cone, as files (TOML) that `proofcheck generate --problem` and `prove` read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from proofcheck.problem.model import Inequality, Sides, Term
+from proofcheck.problem.model import Coordinate, Inequality, Sides, Term
 from proofcheck.problem.reader import STATEMENT_FORMAT
 
 
@@ -29,7 +29,52 @@ def with_cone(statement: dict[str, Any], cone: list[Inequality], name: str) -> d
     return statement | {"name": name, "sizes": {}, "inequalities": list(map(as_statement, cone))}
 
 
-def toml(statement: dict[str, Any], note: str) -> str:
+def words(coordinates: Sequence[Coordinate], i: Inequality, product: str = " ") -> str:
+    """The inequality, written out, with this sign of multiplication."""
+
+    def value(term: Term) -> str:
+        parts = zip(coordinates, term.at, strict=True)
+        inside = ",".join(f"{c.name}+{step}" if step else c.name for c, step in parts)
+        return f"{f'{term.times}{product}' if term.times > 1 else ''}f({inside})"
+
+    return " <= ".join(" + ".join(map(value, side)) or "0" for side in (i.sides.lesser, i.sides.greater))
+
+
+def model_table(
+    table: dict[str, Any], coordinates: Sequence[Coordinate], cone: list[Inequality], name: str
+) -> dict[str, Any]:
+    """The content of a model file with another cone and name."""
+
+    def entry(i: Inequality) -> dict[str, Any]:
+        far = (
+            max(values) for values in zip(*(t.at for t in (*i.sides.lesser, *i.sides.greater)), strict=True)
+        )
+        ranges = {
+            c.name: [low, "top" if high is None else high]
+            for c, low, high, reach in zip(coordinates, i.low, i.high, far, strict=True)
+            if low or high != (None if c.top is None else c.top - reach)
+        }
+        says = {"name": i.name, "meaning": i.meaning, "says": words(coordinates, i, "*")}
+        return says | ({"for": ranges} if ranges else {})
+
+    return table | {"name": name, "cone": list(map(entry, cone))}
+
+
+TABLES = ("coordinate", "function", "operator", "cost", "claim")  # of a model file, each with its own heading
+
+
+def model_text(table: dict[str, Any], note: str) -> str:
+    """The model file with this content."""
+    plain = {key: value for key, value in table.items() if key not in (*TABLES, "cone")}
+    cone = [f"  {_value(entry)}," for entry in table["cone"]]
+    lines = [f"# {note}", *_fields(plain), "cone = [", *cone, "]"]
+    for kind in TABLES:
+        for entry in table.get(kind, []):
+            lines += _table(f"[[{kind}]]", entry)
+    return "\n".join(lines) + "\n"
+
+
+def problem_text(statement: dict[str, Any], note: str) -> str:
     """The problem file of a statement, without named sizes."""
     head = {"format": STATEMENT_FORMAT} | _some(statement, "name", "title", "source")
     lines = [f"# {note}", *_fields(head)]
@@ -88,4 +133,4 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(_fields(value))} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # which TOML wants escaped

@@ -16,7 +16,7 @@ from proofcheck.certificate.check_model import Case, Checker
 from proofcheck.certificate.model_statement import Form, Model, Obligation, State
 from proofcheck.model.hypotheses import Entry, entries, form_of, split_states
 from proofcheck.model.refute import refute
-from proofcheck.search.lp import Column, System
+from proofcheck.search.lp import Column, System, distinct_costs
 
 NEAR, WIDER, WIDEST = 0, 1, 3  # how far beyond the goal hypotheses are looked for, in this order
 CONSTANT: Entry = {"use": "constant"}  # what may be left over: a column, but no entry of a certificate
@@ -29,11 +29,6 @@ def prove(model: Model, obligation: Obligation, refuting: bool = True) -> Proof:
         return consistency(model)
     checker = Checker(model, obligation)
     return Finder(checker, NEAR, refuting).tree({}, split_states(checker))
-
-
-def costs(count: int) -> list[int]:
-    """Near 1000, all different: few columns are preferred, ties are broken by order."""
-    return [1000 + (j * 7919) % 997 for j in range(count)]
 
 
 class Finder:
@@ -49,7 +44,7 @@ class Finder:
     @cached_property
     def system(self) -> System:
         """The linear program of all leaves: only the open columns differ."""
-        return System(self.forms, costs(len(self.forms)))
+        return System(self.forms, distinct_costs(len(self.forms)))
 
     def leaf(self, case: Case, exact: bool = False) -> Proof | None:
         """A certificate of the goal in a case, or None."""
@@ -107,7 +102,7 @@ def consistency(model: Model) -> Proof:
     ]
     columns += [{k: -1} for k in range(len(rows))]
     right = {k: -row["1"] for k, row in enumerate(rows) if "1" in row}
-    found = System(columns, costs(len(columns))).solve(right, exact=True) if rows else {}
+    found = System(columns, distinct_costs(len(columns))).solve(right, exact=True) if rows else {}
     if found is not None:
         values = {p: found.get(2 * k, 0) - found.get(2 * k + 1, 0) for k, p in enumerate(names)}
         return {"holds_at": {p: number(value) for p, value in values.items()}}

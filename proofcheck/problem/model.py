@@ -103,8 +103,8 @@ class Problem:
         )
 
 
-def from_statement(raw: dict[str, Any]) -> Problem:
-    """The problem that a statement (the content of a problem.json) describes."""
+def inequality_of(item: dict[str, Any]) -> Inequality:
+    """The inequality that an entry of a statement describes."""
 
     def terms(items: list[dict[str, Any]]) -> tuple[Term, ...]:
         return tuple(Term(item["times"], tuple(item["at"])) for item in items)
@@ -112,17 +112,20 @@ def from_statement(raw: dict[str, Any]) -> Problem:
     def sides(item: dict[str, Any]) -> Sides:
         return Sides(terms(item["lesser"]), terms(item["greater"]))
 
-    def inequality(item: dict[str, Any]) -> Inequality:
-        return Inequality(
-            item["name"],
-            item["standard"],
-            item["meaning"],
-            tuple(item["low"]),
-            tuple(item["high"]),
-            sides(item),
-            tuple(map(sides, item.get("given", ()))),
-            tuple((a["greater"], a["lesser"]) for a in item.get("assume", ())),
-        )
+    return Inequality(
+        item["name"],
+        item["standard"],
+        item["meaning"],
+        tuple(item["low"]),
+        tuple(item["high"]),
+        sides(item),
+        tuple(map(sides, item.get("given", ()))),
+        tuple((a["greater"], a["lesser"]) for a in item.get("assume", ())),
+    )
+
+
+def from_statement(raw: dict[str, Any]) -> Problem:
+    """The problem that a statement (the content of a problem.json) describes."""
 
     def event(item: dict[str, Any]) -> Event:
         jumps = (
@@ -143,7 +146,7 @@ def from_statement(raw: dict[str, Any]) -> Problem:
         cost=tuple(raw["cost"]),
         move=tuple(raw["routing"][0]["move"]) if raw["routing"] else None,
         events=tuple(map(event, raw["events"])),
-        cone=tuple(map(inequality, raw["inequalities"])),
-        claims=tuple(map(inequality, raw["claims"])),
-        reductions=tuple(map(inequality, raw["reductions"])),
+        cone=tuple(map(inequality_of, raw["inequalities"])),
+        claims=tuple(map(inequality_of, raw["claims"])),
+        reductions=tuple(map(inequality_of, raw["reductions"])),
     )

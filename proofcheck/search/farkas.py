@@ -17,7 +17,7 @@ from proofcheck.enumerate.forms import Form, reachable, shift
 from proofcheck.enumerate.hypotheses import Entry, entries, form_of, routed_states, split_states
 from proofcheck.enumerate.obligations import Task
 from proofcheck.problem.model import Problem, State
-from proofcheck.search.lp import System
+from proofcheck.search.lp import System, distinct_costs
 from proofcheck.search.refute import farthest, refute
 
 Case = dict[State, int]
@@ -100,8 +100,8 @@ class Finder:
 
     @cached_property
     def system(self) -> System:
-        """Costs near 1000, all different: few hypotheses are preferred, ties are broken by order."""
-        return System(self.forms, [1000 + (j * 7919) % 997 for j in range(len(self.forms))])
+        """The linear program of all leaves: only the goal and the open columns differ."""
+        return System(self.forms, distinct_costs(len(self.forms)))
 
     def leaf(self, goal: Form, case: Case, exact: bool = False) -> Leaf | None:
         """A certificate of the goal in a case, or None."""

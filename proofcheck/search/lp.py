@@ -25,6 +25,11 @@ Column = Mapping[Any, int]
 TOLERANCE = 1e-9  # below this a float is taken to be 0 when a support is proposed
 
 
+def distinct_costs(count: int) -> list[int]:
+    """Near 1000, all different: few columns are preferred, ties are broken by order."""
+    return [1000 + (j * 7919) % 997 for j in range(count)]
+
+
 class System:
     """Solves sum of z_j * columns_j = right side, z >= 0, for many right sides.
 

@@ -10,11 +10,11 @@ import pytest
 from proofcheck.errors import BadInput
 from proofcheck.infer.examine import Outcome
 from proofcheck.infer.journal import Journal, key
-from tests.infer.common import by_name, problem
+from tests.infer.common import by_name, language
 
 ONE = Outcome("routing.K3", (), (2, 3), (0, 1, -2))
 OTHER = Outcome("", ("K1", "K3"))
-HEAD = b'{"format": "proofcheck-infer/1"}\n'
+HEAD = b'{"format": "proofcheck-infer/2"}\n'
 
 
 def filled(path: Path) -> Path:
@@ -48,6 +48,7 @@ def test_a_line_cut_off_is_forgotten(tmp_path: Path) -> None:
         b"\n",
         b"{}\n",
         b"x\n",
+        HEAD.replace(b"/2", b"/1"),
         HEAD + b"{}\n",
         HEAD + b"[]\n",
         HEAD + b'{"key": "a", "outcome": {}}\n',
@@ -70,16 +71,16 @@ def test_a_folder_is_bad_input(tmp_path: Path) -> None:
 
 def test_lines_are_json(tmp_path: Path) -> None:
     first, *others = filled(tmp_path / "journal").read_text().splitlines()
-    assert json.loads(first) == {"format": "proofcheck-infer/1"}
+    assert json.loads(first) == {"format": "proofcheck-infer/2"}
     assert [json.loads(line)["key"] for line in others] == ["a", "b"]
 
 
 def test_a_key_depends_on_everything_examined() -> None:
     """Another problem, inequality or cone, and it is another examination."""
     k = by_name("three_server")
-    three, many = problem("three_server"), problem("many_server", 2)
+    three, many = language("three_server"), language("many_server", 2)
     cone = [*k.values()]
     keys = [key(three, k["K1"], cone), key(three, k["K2"], cone), key(three, k["K1"], cone[:-1])]
-    keys += [key(problem("many_server", 3), k["K1"], cone), key(problem("two_server"), k["K1"], cone)]
+    keys += [key(language("many_server", 3), k["K1"], cone), key(language("two_server"), k["K1"], cone)]
     assert len(set(keys)) == len(keys)
     assert key(many, k["K1"], cone) == key(many, k["K1"], [*cone])
