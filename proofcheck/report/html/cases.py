@@ -174,6 +174,9 @@ class _Page:
         self.reader, self.task, self.o, self.entry = reader, task, obligation, entry
         self.p, self.symbolic = reader.trusted, obligation.symbolic
         self.checker = check.Checker(self.p, obligation)
+        self.formulas: dict[frozenset[Any], Formula] = {}  # the leaves of a page use the same ones
+        self.values: dict[Any, Formula] = {}
+        self.hypotheses: dict[tuple[Any, ...], tuple[check.Form, str]] = {}
 
     def shown(self) -> Shown:
         page = Shown(
@@ -194,7 +197,10 @@ class _Page:
         return page
 
     def formula(self, form: check.Form) -> Formula:
-        return tex.form(self.p, form, self.symbolic)
+        key = frozenset(form.items())
+        if key not in self.formulas:
+            self.formulas[key] = tex.form(self.p, form, self.symbolic)
+        return self.formulas[key]
 
     @cached_property
     def sides(self) -> dict[check.State, int]:
@@ -248,21 +254,21 @@ class _Page:
 
     def sum(self, entry: dict[str, Any], goal: check.Form) -> Sum:
         """The hypotheses, their total, and the goal: all coefficients computed anew."""
-        hypotheses = [(check.exact(use["times"]), self.hypothesis(use)) for use in entry["sum"]]
+        hypotheses = [(check.exact(use["times"]), *self.hypothesis(use)) for use in entry["sum"]]
         total: check.Form = {}
-        for times, form in hypotheses:
+        for times, form, _ in hypotheses:
             check.add(total, form, times)
         multiple = entry["goal_times"]
         left = check.add(check.add({}, goal, multiple), total, -1)
-        atoms = sorted({a for _, form in hypotheses for a, c in form.items() if c} | {*goal})
+        atoms = sorted({a for _, form, _ in hypotheses for a, c in form.items() if c} | {*goal})
         uses = [
             Use(
                 Formula(tex.number(times), str(times)),
                 self.formula(form),
-                hypothesis_name(use, lambda at: self.checker.name(tuple(at))),
-                [_cell(times * form.get(a, 0)) for a in atoms],
+                why,
+                [_cell(times * form[a]) if a in form else "" for a in atoms],
             )
-            for use, (times, form) in zip(entry["sum"], hypotheses, strict=True)
+            for times, form, why in hypotheses
         ]
         residual = self.formula(left) if any(left.values()) else None
         return Sum(
@@ -271,13 +277,24 @@ class _Page:
             tex.times(self.formula(goal), multiple),
             multiple,
             residual,
-            tex.matrix_header(self.p, atoms, self.symbolic),
-            [_cell(total.get(a, 0)) for a in atoms],
+            [self.value(atom) for atom in atoms],
+            [_cell(total.get(a, 0)) or "0" for a in atoms],
         )
 
-    def hypothesis(self, use: dict[str, Any]) -> check.Form:
+    def hypothesis(self, use: dict[str, Any]) -> tuple[check.Form, str]:
+        """The checker's form of a hypothesis, and why it may be used."""
         entry = {key: tuple(v) if isinstance(v, list) else v for key, v in use.items()}
-        return self.checker.hypothesis(use["use"], entry)
+        key = tuple((name, entry[name]) for name in sorted(entry.keys() - {"times", "says"}))
+        if key not in self.hypotheses:
+            why = hypothesis_name(use, lambda at: self.checker.name(tuple(at)))
+            self.hypotheses[key] = self.checker.hypothesis(use["use"], entry), why
+        return self.hypotheses[key]
+
+    def value(self, atom: Any) -> Formula:
+        """A value of a function, the heading of its column."""
+        if atom not in self.values:
+            self.values[atom] = tex.value(self.p, atom, self.symbolic)
+        return self.values[atom]
 
     def witness(self, found: dict[str, Any]) -> Witness:
         """The refuting function; g and the two sides of the goal at n = 0 are those the checker wrote."""

@@ -8,7 +8,6 @@ the words are there for whoever does not draw.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -190,11 +189,8 @@ def times(goal: Formula, multiple: Any) -> Formula:
     return Formula(rf"{number(multiple)} \cdot \bigl(\,{goal.tex}\,\bigr)", f"{multiple} x ({goal.words})")
 
 
-def matrix_header(problem: check.Problem, atoms: Sequence[Any], symbolic: check.Symbolic) -> list[Formula]:
-    """One heading per value of a function."""
-    found = []
-    for function, state in atoms:
-        tex = _atom(problem, function, state, symbolic) or "1"
-        words = problem.words({(function, state): 1}, symbolic).removeprefix("0 <= ")
-        found.append(Formula(tex, words))
-    return found
+def value(problem: check.Problem, atom: Any, symbolic: check.Symbolic) -> Formula:
+    """One value of a function, or the constant 1."""
+    function, state = atom
+    words = problem.words({atom: 1}, symbolic).removeprefix("0 <= ")
+    return Formula(_atom(problem, function, state, symbolic) or "1", words)
