@@ -26,6 +26,10 @@ DEEPEST = 4  # steps after the first
 FAST, SLOW = "fast_departure", "slow_departure"
 
 
+class NoChain(BadInput):
+    """The search ended and found nothing: where there is a cone, there is nothing to find."""
+
+
 @dataclass(frozen=True)
 class Drop:
     """All best numbers of jobs to send at (x, y) are larger than all at (then, y)."""
@@ -82,17 +86,19 @@ class Chains:
         return None
 
     def shortest(self) -> tuple[list[int], Drop]:
-        """The first chain with fewest steps."""
+        """The first chain with fewest steps.  Raises NoChain if none is short enough."""
         start = self.step(self.raise_)
         for steps in range(DEEPEST + 1):
             found = self.search(start, steps)
             if found:
                 return found
-        raise BadInput(f"no chain of at most {DEEPEST} steps without a threshold for m = {self.m}")
+        raise NoChain(f"no chain of at most {DEEPEST} steps without a threshold for m = {self.m}")
 
 
 def certificate(m: int) -> dict[str, Any]:
-    """The certificate that no set of functions as in the module's text has thresholds, for m slow servers."""
+    """The certificate that no set of functions as in the module's text has thresholds, for m slow servers.
+
+    Raises NoChain if none is found."""
     search = Chains(m)
     shifts, drop = search.shortest()
     lower = {"name": "lower", "sum": [term("cost", [FAST] * search.rows)]}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from proofcheck.certificate.write import layout, write_folder
-from proofcheck.frontier.chain import certificate
+from proofcheck.frontier.chain import NoChain, certificate
 from proofcheck.frontier.gate import FOLDER, files
+from proofcheck.verdict import EXIT_CODES
 
 
 @click.command("frontier-gate")
@@ -28,12 +30,16 @@ def no_cone_command(slow: int) -> None:
     Every set of functions that contains x + y and is closed under sums, positive multiples and the
     departures after routing contains the last one: so no cone whatever proves thresholds.  What is printed
     can be checked alone: python proofcheck/certificate/check_frontier.py FILE.  For one and two slow servers
-    there is a cone, and nothing is found.
+    there is a cone, and nothing is found: `unproved`, exit code 3.
 
     \b
     proofcheck no-cone 3 > chain.json
     """
-    click.echo(layout(certificate(slow)))
+    try:
+        click.echo(layout(certificate(slow)))
+    except NoChain as nothing:
+        click.echo(f"unproved: {nothing}", err=True)
+        sys.exit(EXIT_CODES["unproved"])
 
 
 COMMANDS = (frontier_gate_command, no_cone_command)

@@ -16,7 +16,6 @@ from typing import Any
 
 from proofcheck.certificate import check
 from proofcheck.certificate.document import Leaf, leaves, load
-from proofcheck.certificate.explain import name as hypothesis_name
 from proofcheck.certificate.gate import Demand
 from proofcheck.certificate.write import require_agreement
 from proofcheck.enumerate.obligations import Task, obligations
@@ -30,10 +29,12 @@ TUPLE = re.compile(r"\(([0-9,]+)\)")
 
 @dataclass(frozen=True)
 class Use:
-    """A hypothesis with its multiplier: what it says, why it may be used, its coefficient at each value."""
+    """A hypothesis with its multiplier: what it says; the inequality that it is, if it is one, and why it may
+    be used; its coefficient at each value."""
 
     times: Formula
     says: Formula
+    inequality: str
     why: str
     row: list[str]
 
@@ -110,6 +111,7 @@ class Shown:
     scope: Formula
     drawing: drawing.Drawing | None
     states: list[str]
+    offsets: list[str]
     file: Path
     coordinates: list[tuple[str, bool]]  # name, whether it is a mode
     cases: list[Case] = field(default_factory=list)
@@ -176,7 +178,7 @@ class _Page:
         self.checker = check.Checker(self.p, obligation)
         self.formulas: dict[frozenset[Any], Formula] = {}  # the leaves of a page use the same ones
         self.values: dict[Any, Formula] = {}
-        self.hypotheses: dict[tuple[Any, ...], tuple[check.Form, str]] = {}
+        self.hypotheses: dict[tuple[Any, ...], tuple[check.Form, str, str]] = {}
 
     def shown(self) -> Shown:
         page = Shown(
@@ -188,6 +190,7 @@ class _Page:
             scope=tex.scope(self.reader.problem, self.task.subject),
             drawing=self.draw([], f"States of the goal {self.o.id}"),
             states=[self.checker.name(s) for s in self.checker.states],
+            offsets=[name for name, free in zip(self.p.offset, self.symbolic, strict=True) if free],
             file=certificate_file(self.reader.demand.folder, self.o.group),
             coordinates=self.reader.coordinates,
         )
@@ -256,19 +259,20 @@ class _Page:
         """The hypotheses, their total, and the goal: all coefficients computed anew."""
         hypotheses = [(check.exact(use["times"]), *self.hypothesis(use)) for use in entry["sum"]]
         total: check.Form = {}
-        for times, form, _ in hypotheses:
+        for times, form, *_ in hypotheses:
             check.add(total, form, times)
         multiple = entry["goal_times"]
         left = check.add(check.add({}, goal, multiple), total, -1)
-        atoms = sorted({a for _, form, _ in hypotheses for a, c in form.items() if c} | {*goal})
+        atoms = sorted({a for _, form, *_ in hypotheses for a, c in form.items() if c} | {*goal})
         uses = [
             Use(
                 Formula(tex.number(times), str(times)),
                 self.formula(form),
+                inequality,
                 why,
                 [_cell(times * form[a]) if a in form else "" for a in atoms],
             )
-            for times, form, why in hypotheses
+            for times, form, inequality, why in hypotheses
         ]
         residual = self.formula(left) if any(left.values()) else None
         return Sum(
@@ -281,14 +285,25 @@ class _Page:
             [_cell(total.get(a, 0)) or "0" for a in atoms],
         )
 
-    def hypothesis(self, use: dict[str, Any]) -> tuple[check.Form, str]:
-        """The checker's form of a hypothesis, and why it may be used."""
+    def hypothesis(self, use: dict[str, Any]) -> tuple[check.Form, str, str]:
+        """The checker's form of a hypothesis, the inequality that it is, and why it may be used."""
         entry = {key: tuple(v) if isinstance(v, list) else v for key, v in use.items()}
         key = tuple((name, entry[name]) for name in sorted(entry.keys() - {"times", "says"}))
         if key not in self.hypotheses:
-            why = hypothesis_name(use, lambda at: self.checker.name(tuple(at)))
-            self.hypotheses[key] = self.checker.hypothesis(use["use"], entry), why
+            self.hypotheses[key] = self.checker.hypothesis(use["use"], entry), *self.reason(use)
         return self.hypotheses[key]
+
+    def reason(self, use: dict[str, Any]) -> tuple[str, str]:
+        """The name of the inequality that a hypothesis is, if it is one; and why it may be used."""
+        kind = use["use"]
+        if kind == "given":
+            return "", f"given {use['number']}"
+        at = self.checker.name(tuple(use["at"]))
+        if kind == "upper":
+            return "", f"{use['sends']} can be sent from {at}, and g is the least"
+        if kind == "attained":
+            return "", f"the case: sending {use['sends']} from {at} is best"
+        return kind, f"for {use['of']} at {at}"
 
     def value(self, atom: Any) -> Formula:
         """A value of a function, the heading of its column."""

@@ -172,7 +172,7 @@ def _words(
         return " and ".join(members) or "none"
 
     text = f"Lesser side, circles: {side(-1)}. Greater side, squares: {side(1)}."
-    for attains, verb in ((True, "best"), (False, "possible")):
-        sent = [f"from {name(s.state)} {s.jobs}" for s in sendings if s.attains == attains]
-        text += f" Sending that is {verb}: {', '.join(sent)}." if sent else ""
+    for attains, verb in ((True, "Best to send"), (False, "Possible, and used as a bound")):
+        sent = [f"{s.jobs} from {name(s.state)}" for s in sendings if s.attains == attains]
+        text += f" {verb}: {', '.join(sent)}." if sent else ""
     return text

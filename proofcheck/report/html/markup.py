@@ -53,7 +53,7 @@ def items(lines: Sequence[str]) -> Markup:
 
 
 def drawing(d: Drawing | None) -> Markup:
-    """A picture of states, with its words as the label; nothing where there is none."""
+    """A picture of states, with its words below; nothing where there is none."""
     if d is None:
         return Markup()
     inner = [f'<path class="grid" d="{d.lattice}"/>']
@@ -68,11 +68,9 @@ def drawing(d: Drawing | None) -> Markup:
             inner.append(f'<text class="inside" x="{mark.x}" y="{mark.y + 4}">{text(mark.text)}</text>')
     inner += [f'<circle class="ring {_kind(r.attains)}" cx="{r.x}" cy="{r.y}" r="17"/>' for r in d.rings]
     size = f'viewBox="0 0 {d.width} {d.height}" width="{d.width}" height="{d.height}"'
-    label = text(f"{d.title}. {d.words}")
-    shapes = "\n".join(inner)
-    return Markup(
-        f'<figure class="lattice">\n<svg {size} role="img" aria-label="{label}">\n{shapes}\n</svg>\n</figure>'
-    )
+    picture = f'<svg {size} role="img" aria-label="{text(d.title)}">\n' + "\n".join(inner) + "\n</svg>"
+    caption = f"<figcaption>{text(d.words)}</figcaption>"
+    return Markup(f'<figure class="lattice">\n{picture}\n{caption}\n</figure>')
 
 
 SHAPES = {
