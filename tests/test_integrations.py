@@ -233,8 +233,8 @@ def committed(repository: Path) -> str:
 
 
 def test_pre_commit_runs_the_hook(hooks: tuple[Path, str], tmp_path: Path) -> None:
-    """With the configuration of the page: it passes, is skipped where no file of the gate changed, stops a wrong
-    multiplier.  Nothing is downloaded: the libraries are those of this environment."""
+    """With the configuration of the page: it passes, is skipped where no file of the gate changed, and stops
+    a wrong multiplier.  Nothing is downloaded: the libraries are those of this environment."""
     small_gate(tmp_path)
     (text,) = [block for block in yaml_blocks() if "hooks:" in block]
     for name, value in zip(("https://github.com/OWNER/proofcheck", "COMMIT"), hooks, strict=True):
