@@ -25,7 +25,8 @@ def write_report(report: Report, sources: Sources, out: Path) -> Path:
     Certificates are shown where the Python checkers of this run accepted them.  Raises BadInput if the folder
     cannot be written or is not a report's.
     """
-    return write_run(Run(report, python_results(report.sections)), sources, out)
+    before = {sources.cases / name: digest for name, digest in report.digests.items()}
+    return write_run(Run(report, python_results(report.sections), digests=before), sources, out)
 
 
 def write_run(run: Run, sources: Sources, out: Path) -> Path:

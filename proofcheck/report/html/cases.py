@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check
 from proofcheck.certificate.document import Leaf, leaves, load
 from proofcheck.certificate.gate import Demand
+from proofcheck.certificate.verify import by_group
 from proofcheck.certificate.write import require_agreement
 from proofcheck.enumerate.obligations import Task, obligations
 from proofcheck.problem.model import Problem, from_statement
@@ -146,6 +147,8 @@ class Reader:
         self.problem: Problem = from_statement(demand.statement)
         self.trusted = check.Problem(demand.statement)
         self.coordinates = [(c.name, c.top is not None) for c in self.problem.coordinates]
+        self.formulas: dict[Any, Formula] = {}  # the leaves of all pages have many in common
+        self.values: dict[Any, Formula] = {}
 
     def shown(self) -> Iterator[Shown]:
         """Every obligation of the problem, in order."""
@@ -156,14 +159,11 @@ class Reader:
             yield _Page(self, task, obligation, entries.get(task.id)).shown()
 
     def entries(self) -> dict[str, dict[str, Any]]:
-        """The entries of all certificates that the checker accepts now, by obligation."""
+        """The entries of all certificates that the checker has accepted, by obligation."""
         found: dict[str, dict[str, Any]] = {}
-        for group in dict.fromkeys(o.group for o in self.trusted.obligations):
+        for group, ids in by_group(self.trusted.obligations).items():
             path = certificate_file(self.demand.folder, group)
-            verdicts = check.check_file(self.trusted, path)
-            if all(verdict in ("proved", "refuted", "unproved") for verdict, _ in verdicts.values()):
-                entries = load(path)["obligations"]
-                found |= {e["id"]: e for e in entries if self.run.accepted(e["id"], again=True)}
+            found |= self.run.entries(path, ids, load, partial(check.check_file, self.trusted))
         return found
 
 
@@ -176,8 +176,6 @@ class _Page:
         self.reader, self.task, self.o, self.entry = reader, task, obligation, entry
         self.p, self.symbolic = reader.trusted, obligation.symbolic
         self.checker = check.Checker(self.p, obligation)
-        self.formulas: dict[frozenset[Any], Formula] = {}  # the leaves of a page use the same ones
-        self.values: dict[Any, Formula] = {}
         self.hypotheses: dict[tuple[Any, ...], tuple[check.Form, str, str]] = {}
 
     def shown(self) -> Shown:
@@ -200,10 +198,10 @@ class _Page:
         return page
 
     def formula(self, form: check.Form) -> Formula:
-        key = frozenset(form.items())
-        if key not in self.formulas:
-            self.formulas[key] = tex.form(self.p, form, self.symbolic)
-        return self.formulas[key]
+        key, known = (self.symbolic, frozenset(form.items())), self.reader.formulas
+        if key not in known:
+            known[key] = tex.form(self.p, form, self.symbolic)
+        return known[key]
 
     @cached_property
     def sides(self) -> dict[check.State, int]:
@@ -307,9 +305,10 @@ class _Page:
 
     def value(self, atom: Any) -> Formula:
         """A value of a function, the heading of its column."""
-        if atom not in self.values:
-            self.values[atom] = tex.value(self.p, atom, self.symbolic)
-        return self.values[atom]
+        key, known = (self.symbolic, atom), self.reader.values
+        if key not in known:
+            known[key] = tex.value(self.p, atom, self.symbolic)
+        return known[key]
 
     def witness(self, found: dict[str, Any]) -> Witness:
         """The refuting function; g and the two sides of the goal at n = 0 are those the checker wrote."""

@@ -25,7 +25,7 @@ from proofcheck.report.html.run import Judged, Run, by_obligation, checkers
 from proofcheck.report.html.text import page_name
 from proofcheck.verdict import EXIT_CODES, MEANING, counts
 
-PARTS_IN_CODE = ("badge", "drawing", "items", "math", "numbers")  # of markup.py, as templates call them
+PARTS_IN_CODE = ("badge", "drawing", "items", "math", "numbers")  # of markup.py, as filters in templates
 PARTS = {"case": "Problems", "problem": "Problems", "model": "Models", "model2": "Model 2"}
 PARTS |= {"control": "Control", "frontier": "Frontier"}  # folder of pages -> its name in the navigation
 
@@ -59,7 +59,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=lambda value: markup.text(value) if type(value) is str else value,
     )
-    found.globals |= {name: getattr(markup, name) for name in PARTS_IN_CODE}
+    found.filters |= {name: getattr(markup, name) for name in PARTS_IN_CODE}
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from proofcheck.certificate import check
@@ -30,6 +31,7 @@ class Formula:
     words: str
 
 
+@lru_cache(4096)
 def symbol(name: str) -> str:
     """A name such as `mu1`, `n_x` or `p12` as TeX; a long name upright."""
     match = NAME.fullmatch(name)
@@ -39,6 +41,7 @@ def symbol(name: str) -> str:
     return f"{letter}_{{{match[2]}}}" if match[2] else letter
 
 
+@lru_cache(4096)
 def number(value: Any) -> str:
     """An integer or a fraction."""
     exact = Fraction(value)

@@ -263,6 +263,31 @@ def test_the_navigation_is_one_line_on_a_desk(tab: Tab, site: Path) -> None:
     expect(page.locator('#pages [aria-current="true"]')).to_have_text("Problems")
 
 
+def test_the_page_of_problems_counts_their_verdicts(tab: Tab, site: Path) -> None:
+    """As the gate demands them, each leading to its page."""
+    page = tab.open(site / "problems.html")
+    row = page.get_by_role("row").filter(has_text="many_server_m3")
+    expect(row).to_contain_text("One fast and m identical slow servers")
+    assert re.findall(r"\b(?:expected refutation|proved)\s+\d+", row.inner_text()) == [
+        "expected refutation 6",
+        "proved 188",
+    ]
+    row.get_by_role("link").click()
+    expect(page.locator("h1")).to_have_text("many_server_m3")
+
+
+def test_model_1_names_the_theorem_of_every_obligation(tab: Tab, site: Path) -> None:
+    """With its line in the Lean project; one theorem may be for every queue size."""
+    page = tab.open(site / "model1.html")
+    leaves = page.locator("article.leaf")
+    assert leaves.count() == 50
+    for leaf in leaves.all():
+        source = leaf.locator("dt:has-text('Lean source') + dd").inner_text()
+        assert re.fullmatch(r".*ProofCheck/RestlessBandit\.lean:\d+", source)
+    every = page.locator('[id="model1.K3.convex"] dt:has-text("Lean theorem") + dd')
+    expect(every).to_contain_text("«model1.K*.convex»")
+
+
 def test_on_a_phone_the_navigation_is_behind_a_button(browser: Browser, site: Path) -> None:
     """Folded until the button is pressed, by the keyboard too; says whether it is open; all fits."""
     tab = watched(browser, viewport={"width": 360, "height": 740})
