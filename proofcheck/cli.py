@@ -22,7 +22,7 @@ from proofcheck.certificate.verify import comparisons
 from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.delta.commands import diff
-from proofcheck.errors import BadInput
+from proofcheck.errors import BadInput, NothingFound
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.frontier.commands import COMMANDS as FRONTIER_COMMANDS
 from proofcheck.gate.commands import cases_option, check_all, json_option, tell
@@ -65,6 +65,9 @@ class Group(click.Group):
         """Run a command; no traceback for what a person can mend."""
         try:
             return super().invoke(ctx)
+        except NothingFound as nothing:
+            click.echo(f"unproved: {nothing}", err=True)
+            sys.exit(EXIT_CODES["unproved"])
         except BadInput as error:
             click.echo(f"proofcheck: {error}", err=True)
             sys.exit(BAD_INPUT)
