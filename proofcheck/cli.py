@@ -13,20 +13,20 @@ import click
 from rich.console import Console
 
 from proofcheck import __version__
-from proofcheck.certificate import check
+from proofcheck.certificate import check, check_model
 from proofcheck.certificate.coverage import coverage
 from proofcheck.certificate.document import find, load
 from proofcheck.certificate.explain import explain
 from proofcheck.certificate.gate import PROBLEM_FILE, choose, demand
-from proofcheck.certificate.verify import checks, comparisons
+from proofcheck.certificate.verify import comparisons
 from proofcheck.certificate.write import generate, write_folder
 from proofcheck.control.commands import COMMANDS as CONTROL_COMMANDS
 from proofcheck.delta.commands import diff
-from proofcheck.errors import BadInput
+from proofcheck.errors import BadInput, NothingFound
 from proofcheck.figures.commands import COMMANDS as FIGURE_COMMANDS
 from proofcheck.frontier.commands import COMMANDS as FRONTIER_COMMANDS
 from proofcheck.gate.commands import cases_option, check_all, json_option, tell
-from proofcheck.gate.plan import listed
+from proofcheck.gate.plan import named
 from proofcheck.gate.progress import progress
 from proofcheck.gate.run import alone, run
 from proofcheck.index.commands import register
@@ -65,6 +65,9 @@ class Group(click.Group):
         """Run a command; no traceback for what a person can mend."""
         try:
             return super().invoke(ctx)
+        except NothingFound as nothing:
+            click.echo(f"unproved: {nothing}", err=True)
+            sys.exit(EXIT_CODES["unproved"])
         except BadInput as error:
             click.echo(f"proofcheck: {error}", err=True)
             sys.exit(BAD_INPUT)
@@ -163,17 +166,19 @@ def tally(files: dict[str, str]) -> str:
 
 
 @main.command("verify")
-@problems_argument
+@click.argument("names", nargs=-1)
 @cases_option
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
 @json_option
-def verify_command(problems: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
-    """Check certificates with the trusted checkers; without PROBLEMS, also those of the lists that
-    gate.toml names."""
-    report = Report([alone(checks(one), as_json) for one in choose(cases, problems)])
-    blocks = listed(cases, False) if not problems else []
-    report.sections += run(blocks, cpus(), DEFAULT_TIMEOUT)[0] if blocks else []
-    finish(report, as_json, every)
+def verify_command(names: tuple[str, ...], cases: Path, every: bool, as_json: bool) -> None:
+    """Check certificates with the trusted checkers: all that gate.toml demands, or those of NAMES.
+
+    \b
+    proofcheck verify three_server            a problem
+    proofcheck verify mm1_admission           a model
+    proofcheck verify frontier index          lists; model1 or model2 is a part of index
+    """
+    finish(Report(run(named(cases, names), cpus(), DEFAULT_TIMEOUT)[0]), as_json, every)
 
 
 @main.command("list")
@@ -202,10 +207,12 @@ def list_command(problems: tuple[str, ...], cases: Path, as_json: bool) -> None:
 def explain_command(certificate: Path, case: str, as_json: bool) -> None:
     """Say why the obligations of a CERTIFICATE file hold, leaf by leaf.
 
-    The file is checked first; what the checker refuses is not explained.
+    The file is checked first; what the checker refuses is not explained, and its verdict is the exit code.
     """
     if (certificate.parent / MODEL_FILE).exists():
-        statement, model, document = load_model(certificate)
+        document = load(certificate, check_model)
+        statement, model = load_model(certificate)
+        require_accepted(certificate, check_model.check_file(model, certificate))
         entries = find(document, case)
         told = [(*explain_model(statement, model, entry), ("plain", "")) for entry in entries]
         show_lines(entries, [line for lines in told for line in lines], as_json)
@@ -215,13 +222,18 @@ def explain_command(certificate: Path, case: str, as_json: bool) -> None:
         problem = check.Problem(check.read(certificate.parent / PROBLEM_FILE))
     except check.Rejected as refusal:
         raise BadInput(f"{certificate.parent / PROBLEM_FILE}: {refusal}") from None
-    for verdict, reason in check.check_file(problem, certificate).values():
-        if verdict in ("error", "stale"):
-            click.echo(f"proofcheck: {certificate}: {reason}", err=True)
-            sys.exit(EXIT_CODES[verdict])
+    require_accepted(certificate, check.check_file(problem, certificate))
     entries = find(document, case)
     lines = [line for entry in entries for line in (*explain(problem, entry), ("plain", ""))]
     show_lines(entries, lines, as_json)
+
+
+def require_accepted(certificate: Path, verdicts: dict[str, tuple[str, str]]) -> None:
+    """End with the reason and its exit code where the checker refused a certificate."""
+    for verdict, reason in verdicts.values():
+        if verdict in ("error", "stale"):
+            click.echo(f"proofcheck: {certificate}: {reason}", err=True)
+            sys.exit(EXIT_CODES[verdict])
 
 
 def show_lines(entries: list[dict[str, Any]], lines: Iterable[tuple[str, str]], as_json: bool) -> None:

@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class BadInput(Exception):
     """Input that cannot be used; ends a command with the exit code for bad input."""
+
+
+class NothingFound(BadInput):
+    """A search came to its end without what it was asked for; ends a command with the code of `unproved`."""

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from proofcheck.certificate.gate import read_gate
 from proofcheck.cli import main
+from proofcheck.gate.plan import named
 from proofcheck.verdict import EXIT_CODES
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -71,6 +72,43 @@ def test_the_report_as_json_has_one_verdict_per_obligation(cases: Path) -> None:
     assert len({r["id"] for r in section["results"]}) == 114
 
 
+@pytest.mark.parametrize(
+    ("names", "sections"),
+    [
+        (["mm1_admission"], ["mm1_admission"]),
+        ([str(CASES / "models" / "mm1_admission")], ["mm1_admission"]),
+        (["frontier"], ["frontier"]),
+        (["control", "two_server"], ["control", "two_server"]),
+        (["model1", "model1"], ["model1"]),
+        ([str(CASES / "two_server")], ["two_server"]),
+    ],
+)
+def test_whatever_the_gate_demands_is_verified_by_its_name(names: list[str], sections: list[str]) -> None:
+    """Models and lists like problems; in the order asked for, each once."""
+    result = run("verify", *names, "--cases", str(CASES), "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)["sections"]
+    assert [section["problem"] for section in found] == sections
+    assert all(section["results"] for section in found)
+
+
+def test_a_list_is_all_of_its_parts() -> None:
+    """index is model1 and model2."""
+    parts = [block.problem for block in named(CASES, ("index",))]
+    assert parts == ["model1", "model2"]
+    assert [block.problem for block in named(CASES, ("model2",))] == ["model2"]
+
+
+def test_a_refused_refutation_of_the_list_fails_by_its_name(cases: Path) -> None:
+    """The exit code is that of its verdict."""
+    path = cases / "frontier" / "no_cone_m3.json"
+    assert run("verify", "frontier", "--cases", str(cases)).exit_code == 0
+    path.write_text(path.read_text().replace('"times": 24', '"times": 23'))
+    result = run("verify", "frontier", "--cases", str(cases))
+    assert result.exit_code == EXIT_CODES["error"]
+    assert "frontier.no_cone_m3" in result.output
+
+
 def test_generating_again_changes_nothing(cases: Path) -> None:
     """Byte for byte the committed files."""
     result = run("generate", "--cases", str(cases), "--json")
@@ -109,13 +147,15 @@ def test_any_size_of_the_many_server_problem_can_be_generated(cases: Path) -> No
     assert (cases / "many_server_m1" / "problem.json").exists()
     listed = run("verify", "many_server_m1", "--cases", str(cases))
     assert listed.exit_code == 10
-    assert "no problem of" in one_line(listed)
+    assert "many_server_m1: not in" in one_line(listed)
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["verify", "five_server"], 10, "no problem of"),
+        (["verify", "five_server"], 10, "five_server: not in"),
+        (["verify", "elsewhere/two_server"], 10, "two_server, not this folder"),
+        (["coverage", "five_server"], 10, "no problem of"),
         (["verify", "--cases", "/nowhere"], 10, "/nowhere/gate.toml: No such file or directory"),
         (["generate", "--problem", "five_server"], 10, "no such problem; built in are"),
         (["generate", "--problem", "/nowhere.toml"], 10, "/nowhere.toml: No such file"),

@@ -1,4 +1,4 @@
-"""What other repositories use: the GitHub action and the pre-commit hooks."""
+"""What other repositories use: the GitHub action and the pre-commit hooks; and this one's workflows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from tests.report.common import schema
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+PAGE = ROOT / "docs" / "gate-your-own-model.md"
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 SCRIPT = ROOT / "scripts" / "action"
 
 
@@ -152,3 +155,113 @@ def test_a_hook_that_loosens_says_so() -> None:
     """In its name."""
     for hook in HOOKS:
         assert ("--without-lean" in hook["entry"]) == ("without-lean" in hook["id"])
+
+
+def follows(schema_name: str, *paths: Path) -> subprocess.CompletedProcess[str]:
+    """Whether files follow a schema that check-jsonschema ships."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema_name, *map(str, paths)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_the_action_follows_the_schema_that_is_published_now() -> None:
+    """The vendored one above may grow old; this comes with its package."""
+    assert follows("vendor.github-actions", ROOT / "action.yml").returncode == 0
+
+
+def test_the_workflows_follow_their_schema(tmp_path: Path) -> None:
+    """All of them; a job that names no machine is refused, and so is an unknown key of a step."""
+    assert WORKFLOWS
+    done = follows("vendor.github-workflows", *WORKFLOWS)
+    assert done.returncode == 0, done.stdout
+    for number, (old, new) in enumerate([("runs-on: ", "run-on: "), ("- run: ", "- runs: ")]):
+        text = WORKFLOWS[0].read_text("utf-8")
+        assert old in text
+        broken = tmp_path / f"{number}.yml"
+        broken.write_text(text.replace(old, new, 1), "utf-8")
+        assert follows("vendor.github-workflows", broken).returncode == 1
+
+
+def test_the_workflow_on_the_page_follows_the_schema(tmp_path: Path) -> None:
+    """What people copy."""
+    (text,) = [block for block in yaml_blocks() if "jobs:" in block]
+    path = tmp_path / "gate.yml"
+    path.write_text(text, "utf-8")
+    done = follows("vendor.github-workflows", path)
+    assert done.returncode == 0, done.stdout
+
+
+def yaml_blocks() -> list[str]:
+    """The YAML on the page, block by block."""
+    return re.findall(r"^```yaml\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_what_the_workflows_run_is_there(path: Path) -> None:
+    """Scripts that exist, with options that the command line has."""
+    jobs = yaml.safe_load(path.read_text("utf-8"))["jobs"]
+    runs = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    assert runs
+    for program, *arguments in map(shlex.split, runs):
+        assert not program.startswith("scripts/") or (ROOT / program).is_file()
+        own = {"scripts/check_all": ["check-all", *arguments], ".venv/bin/proofcheck": arguments}
+        if line := own.get(program):
+            options = {word for word in line if word.startswith("--")}
+            assert options <= set(re.findall(r"--[a-z-]+", proofcheck(line[0], "--help").output))
+
+
+# pre-commit itself
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """This project as the repository of hooks, and its commit: what pre-commit installs from."""
+    place = tmp_path_factory.mktemp("hooks") / "proofcheck"
+    shutil.copytree(ROOT / "proofcheck", place / "proofcheck", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+        shutil.copy(ROOT / name, place)
+    return place, committed(place)
+
+
+def committed(repository: Path) -> str:
+    """Everything in a folder committed to git; the commit."""
+    git = ["git", "-c", "user.name=you", "-c", "user.email=you@example.org", "-C", str(repository)]
+    for arguments in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "all"]):
+        subprocess.run([*git, *arguments], check=True, timeout=60)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    return head.stdout.strip()
+
+
+def test_pre_commit_runs_the_hook(hooks: tuple[Path, str], tmp_path: Path) -> None:
+    """With the configuration of the page: it passes, is skipped where no file of the gate changed, and stops
+    a wrong multiplier.  Nothing is downloaded: the libraries are those of this environment."""
+    small_gate(tmp_path)
+    (text,) = [block for block in yaml_blocks() if "hooks:" in block]
+    for name, value in zip(("https://github.com/OWNER/proofcheck", "COMMIT"), hooks, strict=True):
+        assert name in text
+        text = text.replace(name, str(value))
+    (tmp_path / ".pre-commit-config.yaml").write_text(text, "utf-8")
+    (tmp_path / "notes.txt").write_text("a note\n", "utf-8")
+    (tmp_path / ".gitignore").write_text("reports/\n.proofcheck/\n", "utf-8")
+    committed(tmp_path)
+    passed = pre_commit(tmp_path, "--all-files")
+    assert passed.returncode == 0, passed.stdout + passed.stderr
+    assert re.search(r"without Lean\.+Passed", passed.stdout)
+    assert re.search(r"without Lean\.+.*Skipped", pre_commit(tmp_path, "--files", "notes.txt").stdout)
+    path = tmp_path / "cases" / "two_server" / "cost.json"
+    path.write_text(path.read_text("utf-8").replace('"goal_times": 1', '"goal_times": 2', 1), "utf-8")
+    failed = pre_commit(tmp_path, "--all-files")
+    assert failed.returncode == 1
+    assert "exit code: 8" in failed.stdout
+    assert re.search(r"^error +two_server\.cost\.", failed.stdout, re.MULTILINE)
+
+
+def pre_commit(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pre-commit in a project; its environments are made beside it, from what is installed here."""
+    foreign = ("GIT_", "GITHUB_", "PYTEST", "PRE_COMMIT")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
+    offline = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}
+    library = {"PYTHONPATH": sysconfig.get_path("purelib")}
+    home = {"PRE_COMMIT_HOME": str(project.parent / f"{project.name}-pre-commit")}
+    command = [sys.executable, "-m", "pre_commit", "run", "--verbose", *arguments]
+    everything = kept | offline | library | home
+    return subprocess.run(command, cwd=project, env=everything, capture_output=True, text=True, timeout=300)

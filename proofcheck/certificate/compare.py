@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from proofcheck.certificate.write import same
+from proofcheck.errors import NothingFound
 from proofcheck.verdict import Result
 from proofcheck.work import Block, Piece
 
@@ -39,7 +40,10 @@ def comparison(folder: Path, remedy: str, searches: Iterable[Search]) -> Block:
 
 def compared(folder: Path, names: tuple[str, ...], make: Make, remedy: str) -> list[Result]:
     """A verdict per file, of those that should be made and those that are."""
-    made = make()
+    try:
+        made = make()
+    except NothingFound as nothing:
+        return [Result(identity(folder / name), "unproved", str(nothing)) for name in names]
     equal = {name: name in made and same(folder / name, made[name]) for name in (*names, *made)}
     return [verdict(folder / name, equal[name], remedy) for name in sorted(equal)]
 

@@ -27,17 +27,17 @@ class Leaf:
         return next((kind for kind in ("refuted", "unproved") if kind in self.entry), "proved")
 
 
-def load(path: Path) -> dict[str, Any]:
-    """A certificate file, read as strictly as the checker does."""
+def load(path: Path, checker: Any = check) -> dict[str, Any]:
+    """A certificate file of a checker's format, read as strictly as the checker does."""
     try:
-        document = check.read(path)
-        if document["format"] == check.CERTIFICATE_FORMAT and isinstance(document["obligations"], list):
+        document = checker.read(path)
+        if document["format"] == checker.CERTIFICATE_FORMAT and isinstance(document["obligations"], list):
             return dict(document)
-    except check.Rejected as refusal:
+    except checker.Rejected as refusal:
         raise BadInput(f"{path}: {refusal}") from None
     except (TypeError, LookupError):
         pass
-    raise BadInput(f"{path}: not a certificate of format {check.CERTIFICATE_FORMAT}")
+    raise BadInput(f"{path}: not a certificate of format {checker.CERTIFICATE_FORMAT}")
 
 
 def leaves(proof: dict[str, Any], path: tuple[tuple[tuple[int, ...], int], ...] = ()) -> Iterator[Leaf]:

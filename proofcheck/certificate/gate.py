@@ -136,18 +136,35 @@ def read_gate(cases: Path) -> list[Demand]:
     names = [d.name for d in found]
     if len(set(names)) < len(names):
         raise BadInput(f"{path}: a problem is listed twice")
+    models = {str(read_table(cases / entry["source"]).get("name")) for entry in raw.get("model", [])}
+    if both := sorted(models.intersection(names)):
+        raise BadInput(f"{path}: {both[0]} is the name of a problem and of a model")
     return found
 
 
 def unlisted(cases: Path, demands: list[Demand]) -> list[Result]:
-    """Folders of certificates, and lists, that the gate does not name: nobody checks them."""
+    """Folders of certificates, lists, and files of problems and models, that the gate does not name: nobody
+    checks them."""
     asked = demanded_lists(cases)
     known = {d.folder.name for d in demands} | {folder for name in asked for folder in LISTS[name]}
     known |= model_folders(cases)
     folders = [path.name for path in cases.iterdir() if path.is_dir() and path.name not in known]
-    lists = [f"{name}.toml" for name in LISTS if name not in asked and (cases / f"{name}.toml").exists()]
     why = f"not listed in {cases / GATE_FILE}"
-    return [Result(name, "error", why) for name in sorted([*folders, *lists])]
+    strays = [name for name in stray_files(cases, asked) if name.split("/")[0] not in folders]
+    return [Result(name, "error", why) for name in sorted([*folders, *strays])]
+
+
+def stray_files(cases: Path, asked: list[str]) -> list[str]:
+    """The files that could be a problem, a model or a list (`.toml` anywhere, `.json` where no certificates
+    are), and that belong to no entry of the gate, as paths from its folder."""
+    raw = read_list(cases / GATE_FILE, SCHEMA)
+    sources = [cases / e["source"] for e in [*raw.get("problem", []), *raw.get("model", [])]]
+    lists = [cases / f"{name}.toml" for name in asked]
+    known = {path.resolve() for path in [cases / GATE_FILE, *lists, *sources]}
+    homes = {cases, *(source.parent for source in sources)}
+    found = {*cases.rglob("*.toml"), *(path for home in homes for path in home.glob("*.json"))}
+    inside = [path for path in found if path.is_relative_to(cases) and path.resolve() not in known]
+    return [path.relative_to(cases).as_posix() for path in inside]
 
 
 def model_folders(cases: Path) -> set[str]:

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from proofcheck.certificate.check_frontier import EVENTS, FORMAT, Table, line, routed, sends, total
-from proofcheck.errors import BadInput
+from proofcheck.errors import NothingFound
 from proofcheck.frontier.document import closed
 
 DEEPEST = 4  # steps after the first
@@ -82,17 +82,19 @@ class Chains:
         return None
 
     def shortest(self) -> tuple[list[int], Drop]:
-        """The first chain with fewest steps."""
+        """The first chain with fewest steps.  Raises NothingFound if none is short enough."""
         start = self.step(self.raise_)
         for steps in range(DEEPEST + 1):
             found = self.search(start, steps)
             if found:
                 return found
-        raise BadInput(f"no chain of at most {DEEPEST} steps without a threshold for m = {self.m}")
+        raise NothingFound(f"no chain of at most {DEEPEST} steps without a threshold for m = {self.m}")
 
 
 def certificate(m: int) -> dict[str, Any]:
-    """The certificate that no set of functions as in the module's text has thresholds, for m slow servers."""
+    """The certificate that no set of functions as in the module's text has thresholds, for m slow servers.
+
+    Raises NothingFound if none is found."""
     search = Chains(m)
     shifts, drop = search.shortest()
     lower = {"name": "lower", "sum": [term("cost", [FAST] * search.rows)]}

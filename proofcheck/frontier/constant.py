@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proofcheck.certificate.check_frontier import FORMAT, Rejected, Table, model, violates
-from proofcheck.errors import BadInput
+from proofcheck.errors import BadInput, NothingFound
 from proofcheck.frontier.chain import no_threshold
 from proofcheck.frontier.document import closed
 
@@ -17,7 +17,7 @@ def certificate(m: int, rates: dict[str, Any], inequality: dict[str, Any] | None
     """The certificate for m slow servers and a model, as the checker reads it: that routing after its steps
     has no threshold, or that an inequality (sides with offsets) fails at some state.
 
-    Raises BadInput where nothing of the kind is found for x <= WINDOW.
+    Raises NothingFound where nothing of the kind is found for x <= WINDOW.
     """
     rows = WINDOW + 1 + rates["steps"]
     head = {"format": FORMAT, "slow": m, "rows": rows, "model": rates}
@@ -27,7 +27,7 @@ def certificate(m: int, rates: dict[str, Any], inequality: dict[str, Any] | None
         raise BadInput(f"model: {refusal}") from None
     shown = next(failures(inequality, f, m), None) if inequality else drop(f, m)
     if shown is None:
-        raise BadInput(f"after {rates['steps']} steps nothing fails for x <= {WINDOW}")
+        raise NothingFound(f"after {rates['steps']} steps nothing fails for x <= {WINDOW}")
     return closed(head | shown)
 
 

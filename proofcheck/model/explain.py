@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from proofcheck.certificate import check_model, model_statement
+from proofcheck.certificate import model_statement
 from proofcheck.certificate.check_model import Checker, Witness
 from proofcheck.certificate.explain import Line
 from proofcheck.certificate.model_statement import Model, Obligation, State, plus, signed
@@ -19,19 +19,14 @@ AROUND = 2  # how far around the failing point values are shown
 Entry = dict[str, Any]
 
 
-def load(certificate: Path) -> tuple[Entry, Model, Entry]:
-    """The statement, its reading, and a certificate that the checker accepted; BadInput otherwise."""
+def load(certificate: Path) -> tuple[Entry, Model]:
+    """The statement that a certificate is for, and its reading; BadInput if it cannot be read."""
     place = certificate.parent / MODEL_FILE
     try:
         statement = model_statement.read(place)
-        model = Model(statement)
-        document = model_statement.read(certificate)
+        return statement, Model(statement)
     except model_statement.Rejected as refusal:
-        raise BadInput(f"{certificate}: {refusal}") from None
-    for verdict, reason in check_model.check_file(model, certificate).values():
-        if verdict in ("error", "stale"):
-            raise BadInput(f"{certificate}: {reason}")
-    return statement, model, document
+        raise BadInput(f"{place}: {refusal}") from None
 
 
 def explain(statement: Entry, model: Model, entry: Entry) -> Iterator[Line]:

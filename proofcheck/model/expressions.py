@@ -115,12 +115,18 @@ class Formulas:
             found = self._read(argument, text)
             offset = found.pop((), Fraction(0))
             if found != {(name,): 1} or offset.denominator > 1:
-                found_text = ast.unparse(argument)[:80]
-                raise BadInput(
-                    f"{self.place}: {text!r}: {found_text!r} stands where {name}, {name}+1, ... must"
-                )
+                wrong = f"{ast.unparse(argument)[:80]!r} stands where {name}, {name}+1, ... must"
+                hint = "" if found or offset.denominator > 1 else _fixed(name, int(offset))
+                raise BadInput(f"{self.place}: {text!r}: {wrong}{hint}")
             offsets.append(int(offset))
         return tuple(offsets)
+
+
+def _fixed(name: str, value: int) -> str:
+    """How to speak of the states where a coordinate has this value: a formula names states by offsets."""
+    ranges = f"for = {{ {name} = [{value}, {value}] }} in an inequality"
+    conditions = f'when = ["{name} >= {value}", "{name} <= {value}"] in an action'
+    return f"; to speak of {name} = {value} alone, write {name} there, and {ranges}, {conditions}"
 
 
 @contextmanager

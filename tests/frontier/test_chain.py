@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofcheck.certificate import check_frontier
-from proofcheck.errors import BadInput
+from proofcheck.errors import NothingFound
 from proofcheck.frontier.chain import FAST, SLOW, Chains, certificate, term
 from proofcheck.frontier.document import closed
 from tests.frontier.common import best, chain, cost
@@ -33,7 +33,7 @@ def test_a_chain_uses_departures_of_the_cost_only(m: int) -> None:
 @pytest.mark.parametrize("m", [1, 2])
 def test_nothing_is_found_where_there_is_a_cone(m: int) -> None:
     """One and two slow servers have thresholds: the cone is proved."""
-    with pytest.raises(BadInput, match="no chain"):
+    with pytest.raises(NothingFound, match="no chain"):
         certificate(m)
 
 

@@ -129,13 +129,3 @@ def test_the_command_writes_what_is_missing(cases: Path) -> None:
         result = CliRunner().invoke(main, ["frontier-gate", "--cases", str(cases)])
         assert (result.exit_code, result.output) == (0, f"{cases / 'frontier'}: 6 files, {changed} changed\n")
     assert set(verdicts(cases).values()) == {"expected refutation"}
-
-
-def test_no_cone_prints_a_certificate(tmp_path: Path) -> None:
-    """The checker accepts what is printed; where there is a cone, one line and the code of bad input."""
-    path = tmp_path / "chain.json"
-    path.write_text(CliRunner().invoke(main, ["no-cone", "7"]).output)
-    assert check_frontier.check_file(path) == ("refuted", "")
-    none = CliRunner().invoke(main, ["no-cone", "2"])
-    assert none.exit_code == 10
-    assert "m = 2" in none.output

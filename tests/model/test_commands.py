@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proofcheck.cli import main
+from proofcheck.verdict import EXIT_CODES
 from tests.model.common import MODELS, QUEUE
 
 
@@ -249,18 +250,22 @@ def test_explain_suggests_the_assumption_that_a_cost_lacks() -> None:
 
 
 def test_explain_explains_nothing_that_the_checker_refuses(here: Path) -> None:
-    """An edited certificate is bad input."""
+    """An edited certificate has the checker's verdict, as one of a problem has; an older one is stale."""
     shutil.copytree(MODELS / "mm1_admission", here / "m")
     path = here / "m" / "claim.json"
     assert run("explain", str(path)).exit_code == 0
     path.write_text(path.read_text().replace('"times": 1', '"times": 3', 1))
     done = run("explain", str(path))
-    assert done.exit_code == 10
+    assert done.exit_code == EXIT_CODES["error"]
     assert "residual" in done.output
+    path.write_text(path.read_text().replace('"sha256": "', '"sha256": "0', 1))
+    done = run("explain", str(path))
+    assert done.exit_code == EXIT_CODES["stale"]
+    assert "made for model" in done.output
 
 
-def test_explain_of_a_statement_says_once_that_it_is_no_certificate() -> None:
-    """The reason carries its own word."""
+def test_explain_of_a_statement_says_that_it_is_no_certificate() -> None:
+    """A file that cannot be used: bad input, as for problems."""
     done = run("explain", str(MODELS / "mm1_admission" / "model.json"))
     assert done.exit_code == 10
-    assert "model.json: stale: made for format" in done.output
+    assert "model.json: not a certificate of format proofcheck-model-certificate/1" in done.output

@@ -41,6 +41,9 @@ def test_boundaries_are_wrapped_around_a_value() -> None:
         ("f(x)", "a function wants x, y"),
         ("f(y, x)", "'y' stands where x, x+1"),
         ("f(2*x, y)", "'2 * x' stands where x"),
+        ("f(x, 1)", "'1' stands where y, y+1, ... must; to speak of y = 1 alone, write y there, and for = "),
+        ("f(0, y)", "of x = 0 alone, write x there, and for = { x = [0, 0] } in an inequality, when = "),
+        ("f(x, c)", "'c' stands where y, y+1, ... must"),
         ("z", "'z' cannot be said here; known are x, y, c, f"),
         ("1.5*c", "'1.5' cannot be said"),
         ("c**2", "cannot be said"),
@@ -92,3 +95,11 @@ def test_a_step_says_nothing_else(text: str) -> None:
     """Differences, unknown rates and products are refused."""
     with pytest.raises(BadInput, match="step"):
         step(text, "here", ["A"], ["h"], ["b"])
+
+
+def test_only_a_number_in_place_of_an_offset_gets_the_hint() -> None:
+    """For the rest it would be beside the point."""
+    for text in ("f(x, c)", "f(x, 1/2)", "f(x, x)"):
+        with pytest.raises(BadInput) as refusal:
+            FORMULAS.polynomial(text)
+        assert "alone" not in str(refusal.value)

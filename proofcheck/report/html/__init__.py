@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from proofcheck.errors import BadInput
@@ -22,7 +25,8 @@ def write_report(report: Report, sources: Sources, out: Path) -> Path:
     Certificates are shown where the Python checkers of this run accepted them.  Raises BadInput if the folder
     cannot be written or is not a report's.
     """
-    return write_run(Run(report, python_results(report.sections)), sources, out)
+    before = {sources.cases / name: digest for name, digest in report.digests.items()}
+    return write_run(Run(report, python_results(report.sections), digests=before), sources, out)
 
 
 def write_run(run: Run, sources: Sources, out: Path) -> Path:
@@ -32,7 +36,8 @@ def write_run(run: Run, sources: Sources, out: Path) -> Path:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as made:
             fresh, old = Path(made) / "new", Path(made) / "old"
-            _fill(fresh, Site(run, sources))
+            with _without_collector():
+                _fill(fresh, Site(run, sources))
             if out.exists():
                 out.rename(old)
             fresh.rename(out)
@@ -56,6 +61,18 @@ def require_ours(out: Path) -> None:
     ours = out.is_dir() and not out.is_symlink() and ((out / MARK).is_file() or not any(out.iterdir()))
     if out.is_symlink() or (out.exists() and not ours):
         raise BadInput(f"{out}: is there and is not a report; name another folder")
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Without Python's cycle collector, which would look through a million small objects again and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def _fill(folder: Path, site: Site) -> None:

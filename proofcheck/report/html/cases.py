@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check
 from proofcheck.certificate.document import Leaf, leaves, load
-from proofcheck.certificate.explain import name as hypothesis_name
 from proofcheck.certificate.gate import Demand
+from proofcheck.certificate.verify import by_group
 from proofcheck.certificate.write import require_agreement
 from proofcheck.enumerate.obligations import Task, obligations
 from proofcheck.problem.model import Problem, from_statement
@@ -30,10 +30,12 @@ TUPLE = re.compile(r"\(([0-9,]+)\)")
 
 @dataclass(frozen=True)
 class Use:
-    """A hypothesis with its multiplier: what it says, why it may be used, its coefficient at each value."""
+    """A hypothesis with its multiplier: what it says; the inequality that it is, if it is one, and why it may
+    be used; its coefficient at each value."""
 
     times: Formula
     says: Formula
+    inequality: str
     why: str
     row: list[str]
 
@@ -110,6 +112,7 @@ class Shown:
     scope: Formula
     drawing: drawing.Drawing | None
     states: list[str]
+    offsets: list[str]
     file: Path
     coordinates: list[tuple[str, bool]]  # name, whether it is a mode
     cases: list[Case] = field(default_factory=list)
@@ -144,6 +147,8 @@ class Reader:
         self.problem: Problem = from_statement(demand.statement)
         self.trusted = check.Problem(demand.statement)
         self.coordinates = [(c.name, c.top is not None) for c in self.problem.coordinates]
+        self.formulas: dict[Any, Formula] = {}  # the leaves of all pages have many in common
+        self.values: dict[Any, Formula] = {}
 
     def shown(self) -> Iterator[Shown]:
         """Every obligation of the problem, in order."""
@@ -154,14 +159,11 @@ class Reader:
             yield _Page(self, task, obligation, entries.get(task.id)).shown()
 
     def entries(self) -> dict[str, dict[str, Any]]:
-        """The entries of all certificates that the checker accepts now, by obligation."""
+        """The entries of all certificates that the checker has accepted, by obligation."""
         found: dict[str, dict[str, Any]] = {}
-        for group in dict.fromkeys(o.group for o in self.trusted.obligations):
+        for group, ids in by_group(self.trusted.obligations).items():
             path = certificate_file(self.demand.folder, group)
-            verdicts = check.check_file(self.trusted, path)
-            if all(verdict in ("proved", "refuted", "unproved") for verdict, _ in verdicts.values()):
-                entries = load(path)["obligations"]
-                found |= {e["id"]: e for e in entries if self.run.accepted(e["id"], again=True)}
+            found |= self.run.entries(path, ids, load, partial(check.check_file, self.trusted))
         return found
 
 
@@ -174,6 +176,7 @@ class _Page:
         self.reader, self.task, self.o, self.entry = reader, task, obligation, entry
         self.p, self.symbolic = reader.trusted, obligation.symbolic
         self.checker = check.Checker(self.p, obligation)
+        self.hypotheses: dict[tuple[Any, ...], tuple[check.Form, str, str]] = {}
 
     def shown(self) -> Shown:
         page = Shown(
@@ -185,6 +188,7 @@ class _Page:
             scope=tex.scope(self.reader.problem, self.task.subject),
             drawing=self.draw([], f"States of the goal {self.o.id}"),
             states=[self.checker.name(s) for s in self.checker.states],
+            offsets=[name for name, free in zip(self.p.offset, self.symbolic, strict=True) if free],
             file=certificate_file(self.reader.demand.folder, self.o.group),
             coordinates=self.reader.coordinates,
         )
@@ -194,7 +198,10 @@ class _Page:
         return page
 
     def formula(self, form: check.Form) -> Formula:
-        return tex.form(self.p, form, self.symbolic)
+        key, known = (self.symbolic, frozenset(form.items())), self.reader.formulas
+        if key not in known:
+            known[key] = tex.form(self.p, form, self.symbolic)
+        return known[key]
 
     @cached_property
     def sides(self) -> dict[check.State, int]:
@@ -248,21 +255,22 @@ class _Page:
 
     def sum(self, entry: dict[str, Any], goal: check.Form) -> Sum:
         """The hypotheses, their total, and the goal: all coefficients computed anew."""
-        hypotheses = [(check.exact(use["times"]), self.hypothesis(use)) for use in entry["sum"]]
+        hypotheses = [(check.exact(use["times"]), *self.hypothesis(use)) for use in entry["sum"]]
         total: check.Form = {}
-        for times, form in hypotheses:
+        for times, form, *_ in hypotheses:
             check.add(total, form, times)
         multiple = entry["goal_times"]
         left = check.add(check.add({}, goal, multiple), total, -1)
-        atoms = sorted({a for _, form in hypotheses for a, c in form.items() if c} | {*goal})
+        atoms = sorted({a for _, form, *_ in hypotheses for a, c in form.items() if c} | {*goal})
         uses = [
             Use(
                 Formula(tex.number(times), str(times)),
                 self.formula(form),
-                hypothesis_name(use, lambda at: self.checker.name(tuple(at))),
-                [_cell(times * form.get(a, 0)) for a in atoms],
+                inequality,
+                why,
+                [_cell(times * form[a]) if a in form else "" for a in atoms],
             )
-            for use, (times, form) in zip(entry["sum"], hypotheses, strict=True)
+            for times, form, inequality, why in hypotheses
         ]
         residual = self.formula(left) if any(left.values()) else None
         return Sum(
@@ -271,13 +279,36 @@ class _Page:
             tex.times(self.formula(goal), multiple),
             multiple,
             residual,
-            tex.matrix_header(self.p, atoms, self.symbolic),
-            [_cell(total.get(a, 0)) for a in atoms],
+            [self.value(atom) for atom in atoms],
+            [_cell(total.get(a, 0)) or "0" for a in atoms],
         )
 
-    def hypothesis(self, use: dict[str, Any]) -> check.Form:
+    def hypothesis(self, use: dict[str, Any]) -> tuple[check.Form, str, str]:
+        """The checker's form of a hypothesis, the inequality that it is, and why it may be used."""
         entry = {key: tuple(v) if isinstance(v, list) else v for key, v in use.items()}
-        return self.checker.hypothesis(use["use"], entry)
+        key = tuple((name, entry[name]) for name in sorted(entry.keys() - {"times", "says"}))
+        if key not in self.hypotheses:
+            self.hypotheses[key] = self.checker.hypothesis(use["use"], entry), *self.reason(use)
+        return self.hypotheses[key]
+
+    def reason(self, use: dict[str, Any]) -> tuple[str, str]:
+        """The name of the inequality that a hypothesis is, if it is one; and why it may be used."""
+        kind = use["use"]
+        if kind == "given":
+            return "", f"given {use['number']}"
+        at = self.checker.name(tuple(use["at"]))
+        if kind == "upper":
+            return "", f"{use['sends']} can be sent from {at}, and g is the least"
+        if kind == "attained":
+            return "", f"the case: sending {use['sends']} from {at} is best"
+        return kind, f"for {use['of']} at {at}"
+
+    def value(self, atom: Any) -> Formula:
+        """A value of a function, the heading of its column."""
+        key, known = (self.symbolic, atom), self.reader.values
+        if key not in known:
+            known[key] = tex.value(self.p, atom, self.symbolic)
+        return known[key]
 
     def witness(self, found: dict[str, Any]) -> Witness:
         """The refuting function; g and the two sides of the goal at n = 0 are those the checker wrote."""

@@ -63,11 +63,12 @@ def report_command(
     earlier = read_report(results) if results is not None else None
     fresh = answer(Question(cases, compare=False, quiet=as_json))
     checked = python_results(fresh.sections)
-    run = Run(fresh, checked)
+    before = {cases / name: digest for name, digest in fresh.digests.items()}
+    run = Run(fresh, checked, digests=before)
     if earlier is not None:
         digest, began = earlier.as_json()["sha256"], earlier.started or "a time not recorded"
         origin = f"taken from {results}, a run of {began}, SHA-256 of its results {digest}"
-        run = Run(compared(earlier, run.report, cases), checked, origin)
+        run = Run(compared(earlier, run.report, cases), checked, origin, before)
     page = write_run(run, Sources(cases, lean_project, figures), out)
     click.echo(json.dumps({"report": str(page), "verdict": run.report.verdict}) if as_json else str(page))
     sys.exit(run.report.exit_code)

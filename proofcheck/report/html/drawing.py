@@ -58,11 +58,12 @@ class Ring:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture with its size, the lattice, axis labels, markers, arrows, and the same in words."""
+    """A picture with its size, the lattice as an SVG path, axis labels, markers, arrows,
+    and the same in words."""
 
     width: float
     height: float
-    lines: list[tuple[float, float, float, float]]
+    lattice: str
     labels: list[tuple[float, float, str]]
     marks: list[Mark]
     arrows: list[Arrow]
@@ -86,13 +87,13 @@ class Lattice:
         y = state[1] if len(state) > 1 else 0
         return MARGIN + STEP * (state[0] - self.left), self.height - MARGIN - STEP * (y - self.low)
 
-    def lines(self) -> list[tuple[float, float, float, float]]:
-        """The lattice, drawn thin."""
+    def path(self) -> str:
+        """The lattice, as one SVG path."""
         xs = [MARGIN + STEP * k for k in range(self.right - self.left + 1)]
         ys = [self.height - MARGIN - STEP * k for k in range(self.high - self.low + 1)]
         rim = STEP / 3
-        across = [(xs[0] - rim, y, xs[-1] + rim, y) for y in ys]
-        return across + [(x, ys[-1] - rim, x, ys[0] + rim) for x in xs]
+        across = [f"M{xs[0] - rim:.1f} {y}H{xs[-1] + rim:.1f}" for y in ys]
+        return "".join(across + [f"M{x} {ys[-1] - rim:.1f}V{ys[0] + rim:.1f}" for x in xs])
 
 
 def drawn(
@@ -114,7 +115,7 @@ def drawn(
     return Drawing(
         lattice.width,
         lattice.height,
-        lattice.lines(),
+        lattice.path(),
         _labels(problem, symbolic, lattice, states),
         marks,
         [_arrow(lattice, one) for one in sendings if one.jobs],
@@ -171,7 +172,7 @@ def _words(
         return " and ".join(members) or "none"
 
     text = f"Lesser side, circles: {side(-1)}. Greater side, squares: {side(1)}."
-    for attains, verb in ((True, "best"), (False, "possible")):
-        sent = [f"from {name(s.state)} {s.jobs}" for s in sendings if s.attains == attains]
-        text += f" Sending that is {verb}: {', '.join(sent)}." if sent else ""
+    for attains, verb in ((True, "Best to send"), (False, "Possible, and used as a bound")):
+        sent = [f"{s.jobs} from {name(s.state)}" for s in sendings if s.attains == attains]
+        text += f" {verb}: {', '.join(sent)}." if sent else ""
     return text

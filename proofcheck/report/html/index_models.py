@@ -50,7 +50,7 @@ def symbolic(cases: Path, run: Run) -> Iterator[Symbolic]:
     for o in check_model1.obligations():
         file = cases / SYMBOLIC / f"{o.group}.json"
         entry: dict[str, Any] = {}
-        if run.accepted(o.id):
+        if run.shows(o.id, file):
             if o.group not in documents:
                 documents[o.group] = {e["id"]: e for e in _read(check_model1, file)["obligations"]}
             entry = documents[o.group].get(o.id, {})
@@ -133,7 +133,7 @@ def arms(cases: Path, demands: list[IndexDemand], run: Run) -> Iterator[Arm]:
         one, path = demand.instance, certificate_path(cases, demand)
         law = f"Poisson, mean {one.mu}" if one.law is None else "chances " + ", ".join(map(str, one.law))
         known = (demand.id, one.name, one.K, law, str(one.beta), str(demand.delta), path)
-        if not run.accepted(demand.id):
+        if not run.shows(demand.id, path):
             yield Arm(*known)
             continue
         found = _read(check_index, path)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate import check_model, model_statement
 from proofcheck.certificate.model_statement import Model, Obligation
+from proofcheck.certificate.verify import by_group
 from proofcheck.model.explain import about, leaves, listed, named, refuted
 from proofcheck.model.gate import Wanted
 from proofcheck.report.html import tex
@@ -70,14 +72,11 @@ def shown(wanted: Wanted, run: Run) -> Iterator[Shown]:
 
 
 def _entries(model: Model, folder: Path, run: Run) -> dict[str, dict[str, Any]]:
-    """The entries of all certificates that the checker accepts now, by obligation."""
+    """The entries of all certificates that the checker has accepted, by obligation."""
     found: dict[str, dict[str, Any]] = {}
-    for group in dict.fromkeys(o.group for o in model.obligations):
+    for group, ids in by_group(model.obligations).items():
         path = certificate_file(folder, group)
-        verdicts = check_model.check_file(model, path)
-        if all(verdict not in ("error", "stale") for verdict, _ in verdicts.values()):
-            entries = model_statement.read(path)["obligations"]
-            found |= {e["id"]: e for e in entries if run.accepted(e["id"], again=True)}
+        found |= run.entries(path, ids, model_statement.read, partial(check_model.check_file, model))
     return found
 
 

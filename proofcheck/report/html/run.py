@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from proofcheck.report.summary import Report, Section
 from proofcheck.verdict import Result, gravest
@@ -12,17 +14,22 @@ from proofcheck.verdict import Result, gravest
 FILES = ("regenerate", "gate")  # checkers whose results are about files, not obligations
 ACCEPTED = ("proved", "expected refutation", "refuted", "unproved")
 
+Load = Callable[[Path], dict[str, Any]]  # a certificate file
+Check = Callable[[Path], dict[str, tuple[str, str]]]  # its verdicts with reasons, by obligation
+
 
 @dataclass(frozen=True)
 class Run:
     """The verdicts to report, and those that the trusted Python checkers gave while this report was made.
 
-    `origin` is empty where both are the same run; else it says where the verdicts come from.
+    `origin` is empty where both are the same run; else it says where the verdicts come from.  `digests` are
+    those of files before the checkers read them.
     """
 
     report: Report
     checked: Mapping[str, Result]
     origin: str = ""
+    digests: Mapping[Path, str] = field(default_factory=dict)
 
     def accepted(self, identity: str, again: bool = False) -> bool:
         """Whether the certificate of an obligation was read and accepted by its checker in this run; only
@@ -32,6 +39,28 @@ class Run:
         if found is None or found.verdict not in ACCEPTED or found.reason == "no certificate":
             return False
         return again or not found.cached
+
+
+    def read_as_it_is(self, path: Path) -> bool:
+        """Whether a file is now what it was before the checkers of this run read it."""
+        try:
+            return self.digests.get(path) == sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            return False
+
+    def shows(self, identity: str, path: Path) -> bool:
+        """Whether a certificate may be shown without asking its checker again: accepted in this run, and not
+        known to have changed since."""
+        return self.accepted(identity) and (path not in self.digests or self.read_as_it_is(path))
+
+    def entries(self, path: Path, ids: Sequence[str], load: Load, check: Check) -> dict[str, dict[str, Any]]:
+        """The entries of a certificate file for the obligations `ids` that may be shown, by obligation.  Its
+        checker is asked again, unless it has accepted these very bytes in this run."""
+        if not (self.read_as_it_is(path) and all(map(self.accepted, ids))):
+            verdicts = check(path).values()
+            if any(verdict not in ("proved", "refuted", "unproved", "vacuous") for verdict, _ in verdicts):
+                return {}
+        return {e["id"]: e for e in load(path)["obligations"] if self.accepted(e["id"], again=True)}
 
 
 @dataclass

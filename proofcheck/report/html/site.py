@@ -11,18 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from proofcheck.certificate.gate import Demand, demanded_lists, read_gate
 from proofcheck.index.gate import SYMBOLIC, read_index_gate
 from proofcheck.model.gate import read_models
 from proofcheck.problem.model import Inequality, Problem
-from proofcheck.report.html import cases, control_pages, index_models, models, tex
+from proofcheck.report.html import cases, control_pages, frontier_pages, index_models, markup, models, tex
 from proofcheck.report.html.browse import Row, script
 from proofcheck.report.html.figures import Figure, read_figures
-from proofcheck.report.html.lean_source import theorems
+from proofcheck.report.html.lean_source import theorems, written_theorems
 from proofcheck.report.html.run import Judged, Run, by_obligation, checkers
-from proofcheck.report.html.text import page_name, visible
-from proofcheck.verdict import EXIT_CODES, MEANING
+from proofcheck.report.html.text import page_name
+from proofcheck.verdict import EXIT_CODES, MEANING, counts
+
+PARTS_IN_CODE = ("badge", "drawing", "items", "math", "numbers")  # of markup.py, as filters in templates
+PARTS = {"case": "Problems", "problem": "Problems", "model": "Models", "model2": "Model 2"}
+PARTS |= {"control": "Control", "frontier": "Frontier"}  # folder of pages -> its name in the navigation
 
 
 @dataclass(frozen=True)
@@ -52,9 +57,9 @@ def environment() -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
+        finalize=lambda value: markup.text(value) if type(value) is str else value,
     )
-    found.filters["slug"] = lambda verdict: str(verdict).replace(" ", "-")
+    found.filters |= {name: getattr(markup, name) for name in PARTS_IN_CODE}
     return found
 
 
@@ -64,6 +69,7 @@ class Site:
     def __init__(self, run: Run, sources: Sources) -> None:
         self.run, self.sources = run, sources
         self.taken: set[str] = set()
+        self.made: dict[str, Markup] = {}
         self.judged = by_obligation(run.report)
         self.checkers = checkers(run.report)
         self.templates = environment()
@@ -84,7 +90,12 @@ class Site:
             yield from self.index_models()
         if "control" in self.lists:
             yield from self.control()
+        if "frontier" in self.lists:
+            yield from self.frontier()
         yield from self.others()
+        if self.demands:
+            problems = self.problems()
+            yield "problems.html", self.render("problems.html", "problems.html", found=problems)
         for number, section in enumerate(self.run.report.sections):
             yield places[number], self.render("section.html", places[number], section=section)
         if self.figures:
@@ -98,17 +109,28 @@ class Site:
     def render(self, template: str, path: str, **values: Any) -> str:
         """A page from its template; `root` leads from the page to the report's folder."""
         root = "../" * path.count("/")
-        shared = {"run": self.run, "nav": self.nav, "checkers": self.checkers, "root": root, "path": path}
-        return self.templates.get_template(template).render(shared | values)
+        shared = {"run": self.run, "navigation": self.navigation(path), "checkers": self.checkers}
+        return self.templates.get_template(template).render(shared | {"root": root, "path": path} | values)
+
+    def navigation(self, path: str) -> Markup:
+        """The main navigation, as it stands on the page at `path`: made once for all pages of a folder."""
+        folder, _, name = path.rpartition("/")
+        key = folder or name
+        if key not in self.made:
+            values = {"root": "../" * bool(folder), "path": path, "part": PARTS.get(folder, "")}
+            found = self.templates.get_template("nav.html").render(values, pages=self.main_pages)
+            self.made[key] = Markup(found)
+        return self.made[key]
 
     @cached_property
-    def nav(self) -> list[tuple[str, str]]:
-        """The main navigation: page and name."""
+    def main_pages(self) -> list[tuple[str, str]]:
+        """The pages of the main navigation, with their names."""
         found = [("index.html", "Overview"), ("cases.html", "Cases")]
-        found += [(f"problem/{d.name}.html", d.name) for d in self.demands]
+        found += [("problems.html", "Problems")] * bool(self.demands)
         found += [("models.html", "Models")] * bool(self.wanted)
         found += [("model1.html", "Model 1"), ("model2.html", "Model 2")] * ("index" in self.lists)
         found += [("control.html", "Control")] * ("control" in self.lists)
+        found += [("frontier.html", "Frontier")] * ("frontier" in self.lists)
         return found + [("figures.html", "Figures")] * bool(self.figures)
 
     @cached_property
@@ -165,16 +187,14 @@ class Site:
         for number, (one, url) in enumerate(zip(found, urls, strict=True)):
             judged = self.judge(one.task.id, demand.name)
             self.enter(judged, url, list(_rows(judged, one, url)))
-            around = {
-                "before": (urls[number - 1], found[number - 1].task.id) if number else None,
-                "after": (urls[number + 1], found[number + 1].task.id) if number + 1 < len(urls) else None,
-            }
+            around = _around(urls, [other.task.id for other in found], number)
             theorem = self.theorems.get(one.task.id)
             shared = {"one": one, "judged": judged, "theorem": theorem, "problem": reader.problem}
             definition = tex.routing(reader.problem) if one.task.routed else None
             accepted = bool(one.cases)
-            yield url, self.render(
-                "case.html", url, **shared, **around, accepted=accepted, definition=definition
+            yield (
+                url,
+                self.render("case.html", url, **shared, **around, accepted=accepted, definition=definition),
             )
         path = f"problem/{demand.name}.html"
         shown = [(one, self.entries[one.task.id]) for one in found]
@@ -205,7 +225,9 @@ class Site:
             url = f"model1.html#{one.id}"
             name = one.id.removeprefix("model1.")
             self.enter(judged, url, [Row(judged, url, one.claim, step=one.group, case=name)])
-        yield "model1.html", self.render("model1.html", "model1.html", found=symbolic, entries=self.entries)
+        written = written_theorems(self.sources.lean, [one.id for one in symbolic])
+        shared = {"theorems": written, "entries": self.entries}
+        yield "model1.html", self.render("model1.html", "model1.html", found=symbolic, **shared)
         instances = read_index_gate(self.sources.cases).instances
         arms = list(index_models.arms(self.sources.cases, instances, self.run))
         for arm in arms:
@@ -224,8 +246,34 @@ class Site:
             url = f"control/{page_name(one.name, self.taken)}.html"
             claim = ", ".join([one.kind, *(f"{key} = {value}" for key, value in one.model.items())])
             self.enter(judged, url, [Row(judged, url, claim, step=one.kind, case=one.name)])
-            yield url, self.render("solved.html", url, one=one, judged=judged)
+            template = "stability.html" if one.stability else "solved.html"
+            yield url, self.render(template, url, one=one, judged=judged)
         yield "control.html", self.render("control.html", "control.html", found=found, entries=self.entries)
+
+    def frontier(self) -> Iterator[tuple[str, str]]:
+        """The refutations for three and more slow servers: a list, and a page for each."""
+        found = frontier_pages.shown(self.sources.cases, self.run)
+        urls = [f"frontier/{page_name(one.name, self.taken)}.html" for one in found]
+        for number, (one, url) in enumerate(zip(found, urls, strict=True)):
+            judged = self.judge(one.id, "frontier")
+            self.enter(judged, url, [Row(judged, url, one.why, step="frontier", case=one.name)])
+            around = _around(urls, [other.name for other in found], number)
+            shared = {"one": one, "judged": judged, "notation": frontier_pages.NOTATION}
+            yield url, self.render("refutation.html", url, **shared, **around)
+        shared = {"found": found, "entries": self.entries}
+        yield "frontier.html", self.render("frontier.html", "frontier.html", **shared)
+
+    def problems(self) -> list[tuple[Any, str, int, dict[str, dict[str, int]]]]:
+        """Every problem of the gate: its statement, its page, its obligations, its verdicts by checker."""
+        listed = []
+        for demand in self.demands:
+            mine = [entry.judged for entry in self.entries.values() if entry.judged.problem == demand.name]
+            verdicts = {
+                checker: counts(one.results[checker] for one in mine if checker in one.results)
+                for checker in self.checkers
+            }
+            listed.append((demand.statement, f"problem/{demand.name}.html", len(mine), verdicts))
+        return listed
 
     def others(self) -> Iterator[tuple[str, str]]:
         """Obligations of kinds that have no page of their own here: verdicts and reasons only."""
@@ -234,6 +282,12 @@ class Site:
                 url = f"other/{page_name(key, self.taken)}.html"
                 self.enter(judged, url, [Row(judged, url)])
                 yield url, self.render("other.html", url, judged=judged)
+
+
+def _around(urls: list[str], names: list[str], number: int) -> dict[str, tuple[str, str] | None]:
+    """Page and name of the neighbours in a list."""
+    named = [None, *zip(urls, names, strict=True), None]
+    return {"before": named[number], "after": named[number + 2]}
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

@@ -8,9 +8,9 @@ the words are there for whoever does not draw.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from proofcheck.certificate import check
@@ -31,6 +31,7 @@ class Formula:
     words: str
 
 
+@lru_cache(4096)
 def symbol(name: str) -> str:
     """A name such as `mu1`, `n_x` or `p12` as TeX; a long name upright."""
     match = NAME.fullmatch(name)
@@ -40,6 +41,7 @@ def symbol(name: str) -> str:
     return f"{letter}_{{{match[2]}}}" if match[2] else letter
 
 
+@lru_cache(4096)
 def number(value: Any) -> str:
     """An integer or a fraction."""
     exact = Fraction(value)
@@ -190,11 +192,8 @@ def times(goal: Formula, multiple: Any) -> Formula:
     return Formula(rf"{number(multiple)} \cdot \bigl(\,{goal.tex}\,\bigr)", f"{multiple} x ({goal.words})")
 
 
-def matrix_header(problem: check.Problem, atoms: Sequence[Any], symbolic: check.Symbolic) -> list[Formula]:
-    """One heading per value of a function."""
-    found = []
-    for function, state in atoms:
-        tex = _atom(problem, function, state, symbolic) or "1"
-        words = problem.words({(function, state): 1}, symbolic).removeprefix("0 <= ")
-        found.append(Formula(tex, words))
-    return found
+def value(problem: check.Problem, atom: Any, symbolic: check.Symbolic) -> Formula:
+    """One value of a function, or the constant 1."""
+    function, state = atom
+    words = problem.words({atom: 1}, symbolic).removeprefix("0 <= ")
+    return Formula(_atom(problem, function, state, symbolic) or "1", words)

@@ -38,8 +38,8 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chosen = [one for one in listed if "[[model]]" not in one or any(name in one for name in MODELS)]
     (copy / "gate.toml").write_text("".join(chosen), "utf-8")
     for path in (copy / "models").iterdir():
-        if path.stem not in MODELS and path.is_dir():
-            shutil.rmtree(path)
+        if path.stem not in MODELS:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     return copy
 
 

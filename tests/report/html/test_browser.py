@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.report.html.conftest import Tab, watched
+from tests.report.html.conftest import ROOT, Tab, watched
 
 PAGES = (
     "index.html",
@@ -20,6 +20,7 @@ PAGES = (
     "case/three_server.routing.K4.y0.x2+.html",
     "case/three_server.closure.K4.y0.x0+.html",
     "case/many_server_m3.routing.K5.y0.x1.html",
+    "problems.html",
     "problem/three_server.html",
     "models.html",
     "model/mm1_admission.claim.threshold.x0+.html",
@@ -30,6 +31,10 @@ PAGES = (
     "control.html",
     "control/three_server_discounted.html",
     "control/stability_m2.html",
+    "frontier.html",
+    "frontier/no_cone_m3.html",
+    "frontier/costs_by_position_m3.html",
+    "frontier/e_fails_m3.html",
     "figures.html",
     "section/three_server.python.html",
 )
@@ -67,6 +72,11 @@ def test_a_newcomer_finds_the_case_and_why_it_holds(tab: Tab, site: Path) -> Non
     assert remains == expected
     assert form(tex(leaf.locator("table.sum tfoot tr").first, "td", 0)) == expected
     assert tex(leaf.locator("tr.goal"), "td", 0).startswith(r"2 \cdot")
+    expect(leaf.locator("figcaption")).to_contain_text("Best to send: 0 from (n+4,0), 1 from (n+2,1).")
+    source, line = page.locator("p.hint code").nth(1).inner_text().rsplit(":", 1)
+    assert "three_server.routing.K4.y0.x2+" in (ROOT / source).read_text("utf-8").splitlines()[int(line) - 1]
+    leaf.get_by_role("link", name="K6", exact=True).click()
+    assert tex(page.locator("tr:target"), "td", 0) == r"2\,f(x+1,y+1) \le f(x+2,y) + f(x,y+2)"
 
 
 def tex(row: object, cell: str, number: int) -> str:
@@ -235,11 +245,82 @@ def test_the_drawing_says_by_shape_who_is_on_which_side(tab: Tab, site: Path) ->
     picture = page.locator("figure.lattice svg").first
     assert picture.locator("circle.lesser").count() == 2
     assert picture.locator("rect.greater").count() == 2
-    label = picture.get_attribute("aria-label") or ""
-    assert "circles: (n+3,0) and (n+3,1)" in label
-    assert "squares: (n+4,0) and (n+2,1)" in label
+    caption = page.locator("figure.lattice figcaption").first
+    expect(caption).to_contain_text("circles: (n+3,0) and (n+3,1)")
+    expect(caption).to_contain_text("squares: (n+4,0) and (n+2,1)")
     leaf = page.locator("#case-2-1 figure.lattice svg")
     assert leaf.locator("line.arrow.attains").count() == 2
+
+
+def test_the_navigation_is_one_line_on_a_desk(tab: Tab, site: Path) -> None:
+    """At 1280 pixels; the page it is on is marked, and on a page of an obligation the part it belongs to."""
+    page = tab.open(site / "index.html")
+    links = page.locator("#pages a").all()
+    assert len({round(link.bounding_box()["y"]) for link in links}) == 1  # type: ignore[index]
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(page.locator('#pages [aria-current="page"]')).to_have_text("Overview")
+    tab.open(site / "case/three_server.routing.K4.y0.x2+.html")
+    expect(page.locator('#pages [aria-current="true"]')).to_have_text("Problems")
+
+
+def test_the_page_of_problems_counts_their_verdicts(tab: Tab, site: Path) -> None:
+    """As the gate demands them, each leading to its page."""
+    page = tab.open(site / "problems.html")
+    row = page.get_by_role("row").filter(has_text="many_server_m3")
+    expect(row).to_contain_text("One fast and m identical slow servers")
+    assert re.findall(r"\b(?:expected refutation|proved)\s+\d+", row.inner_text()) == [
+        "expected refutation 6",
+        "proved 188",
+    ]
+    row.get_by_role("link").click()
+    expect(page.locator("h1")).to_have_text("many_server_m3")
+
+
+def test_model_1_names_the_theorem_of_every_obligation(tab: Tab, site: Path) -> None:
+    """With its line in the Lean project; one theorem may be for every queue size."""
+    page = tab.open(site / "model1.html")
+    leaves = page.locator("article.leaf")
+    assert leaves.count() == 50
+    for leaf in leaves.all():
+        source = leaf.locator("dt:has-text('Lean source') + dd").inner_text()
+        assert re.fullmatch(r".*ProofCheck/RestlessBandit\.lean:\d+", source)
+    every = page.locator('[id="model1.K3.convex"] dt:has-text("Lean theorem") + dd')
+    expect(every).to_contain_text("«model1.K*.convex»")
+
+
+def test_on_a_phone_the_navigation_is_behind_a_button(browser: Browser, site: Path) -> None:
+    """Folded until the button is pressed, by the keyboard too; says whether it is open; all fits."""
+    tab = watched(browser, viewport={"width": 360, "height": 740})
+    page = tab.open(site / "index.html")
+    menu, pages = page.get_by_role("button", name="Menu"), page.get_by_role("navigation", name="Pages")
+    expect(pages).to_be_hidden()
+    assert menu.get_attribute("aria-expanded") == "false"
+    tops = [page.locator(name).bounding_box()["y"] for name in (".brand", "#menu", "#theme")]  # type: ignore[index]
+    assert max(tops) - min(tops) < 20
+    menu.focus()
+    page.keyboard.press("Enter")
+    assert menu.get_attribute("aria-expanded") == "true"
+    assert found(page, {}) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#pages') !== null")
+    pages.get_by_role("link", name="Frontier").click()
+    expect(page.locator("h1")).to_contain_text("Frontier")
+    expect(pages).to_be_hidden()
+    assert tab.console == []
+    page.context.close()
+
+
+def test_without_scripts_the_navigation_is_there_on_a_phone(browser: Browser, site: Path) -> None:
+    """Nothing is behind a button that does nothing."""
+    tab = watched(browser, viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    page = tab.open(site / "index.html")
+    expect(page.get_by_role("navigation", name="Pages").get_by_role("link", name="Frontier")).to_be_visible()
+    expect(page.locator("#menu")).to_be_hidden()
+    page.context.close()
 
 
 def test_the_fonts_of_the_mathematics_come_with_the_report(tab: Tab, site: Path) -> None:

@@ -51,7 +51,7 @@ def test_the_words_say_the_same(k4: Drawing) -> None:
     """For whoever does not see it."""
     assert "circles: (1,0) and (1,1)." in k4.words
     assert "squares: (2,0) and (0,1)." in k4.words
-    assert "Sending that is best: from (2,0) 2, from (0,1) 0." in k4.words
+    assert "Best to send: 2 from (2,0), 0 from (0,1)." in k4.words
 
 
 def test_coefficients_are_written_into_the_markers() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from itertools import permutations
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,3 +71,69 @@ def test_a_failure_does_not_hide_behind_a_success_of_the_same_name(verdicts: tup
     sections = [Section("p", "python", [Result("p.a", verdict) for verdict in verdicts])]
     assert by_obligation(Report(sections))["p.a"].results["python"].verdict == "error"
     assert python_results(sections)["p.a"].verdict == "error"
+
+
+ENTRY = {"id": "p.a", "proof": {}}
+
+
+def certificate(tmp_path: Path) -> tuple[Path, dict[Path, str]]:
+    """A certificate file, and its digest."""
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"obligations": [ENTRY]}), "utf-8")
+    return path, {path: sha256(path.read_bytes()).hexdigest()}
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A file as it is."""
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+class Checker:
+    """Gives one verdict, and counts how often it is asked."""
+
+    def __init__(self, verdict: str) -> None:
+        self.verdict, self.asked = verdict, 0
+
+    def __call__(self, path: Path) -> dict[str, tuple[str, str]]:
+        self.asked += 1
+        return {"p.a": (self.verdict, "")}
+
+
+def test_bytes_that_the_checker_accepted_in_this_run_are_not_checked_twice(tmp_path: Path) -> None:
+    """The same file as before the run; another one, or one of unknown digest, is checked again."""
+    path, digests = certificate(tmp_path)
+    checked = {"p.a": Result("p.a", "proved")}
+    same, unknown = Run(Report(), checked, digests=digests), Run(Report(), checked)
+    for run, asked in ((same, 0), (unknown, 1)):
+        checker = Checker("proved")
+        assert run.entries(path, ["p.a"], load, checker) == {"p.a": ENTRY}
+        assert checker.asked == asked
+    path.write_text(path.read_text("utf-8") + " ", "utf-8")
+    checker = Checker("proved")
+    assert same.entries(path, ["p.a"], load, checker) == {"p.a": ENTRY}
+    assert checker.asked == 1
+
+
+@pytest.mark.parametrize("result", [Result("p.a", "proved", cached=True), Result("p.a", "error", "residual")])
+def test_a_verdict_of_another_run_or_a_refusal_does_not_spare_the_checker(
+    tmp_path: Path, result: Result
+) -> None:
+    """It is asked, and what it refuses is not shown."""
+    path, digests = certificate(tmp_path)
+    run = Run(Report(), {"p.a": result}, digests=digests)
+    refusing = Checker("error")
+    assert run.entries(path, ["p.a"], load, refusing) == {}
+    assert refusing.asked == 1
+
+
+def test_a_file_that_changed_since_the_run_is_not_shown_without_its_checker(tmp_path: Path) -> None:
+    """Where no checker is asked again, the bytes must be the same; nor is a file shown that is gone."""
+    path, digests = certificate(tmp_path)
+    run = Run(Report(), {"p.a": Result("p.a", "proved")}, digests=digests)
+    assert run.shows("p.a", path)
+    assert not run.shows("p.b", path)
+    path.write_text("{}", "utf-8")
+    assert not run.shows("p.a", path)
+    path.unlink()
+    assert not run.shows("p.a", path)

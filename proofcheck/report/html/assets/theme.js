@@ -1,8 +1,9 @@
 // Light or dark: as the system says, or as chosen here.  Runs before the page is drawn, so it does not flash.
+// And the button that unfolds the navigation on a narrow screen.
 "use strict";
 (() => {
   const modes = ["auto", "light", "dark"];
-  const names = { auto: "as the system", light: "light", dark: "dark" };
+  const names = { auto: "system", light: "light", dark: "dark" };
 
   function stored() {
     try {
@@ -32,8 +33,21 @@
     show();
   }
 
+  // On a narrow screen the pages are behind a button; without this script they are all shown.
+  function fold() {
+    const button = document.getElementById("menu");
+    const pages = document.getElementById("pages");
+    button.hidden = false;
+    pages.classList.add("folded");
+    button.addEventListener("click", () => {
+      const open = !pages.classList.toggle("folded");
+      button.setAttribute("aria-expanded", String(open));
+    });
+  }
+
   show();
   document.addEventListener("DOMContentLoaded", () => {
+    fold();
     const button = document.getElementById("theme");
     button.hidden = false;
     button.addEventListener("click", next);
