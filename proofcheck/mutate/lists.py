@@ -1,18 +1,24 @@
-"""Faults in what the gate demands, and in the index and control certificates."""
+"""Faults in what the gate demands, and in the index, control and frontier certificates."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import deepcopy
+from fractions import Fraction
 from functools import partial
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
+from proofcheck.certificate import check_frontier
 from proofcheck.certificate.gate import GATE_FILE
 from proofcheck.index.gate import GATE_FILE as INDEX_FILE
 from proofcheck.mutate.certificates import written
 from proofcheck.mutate.fault import Fault, Kind, dice, said
+from proofcheck.mutate.folders import Folder, folders
 from proofcheck.mutate.project import Edits, Project
 
 GATE, INDEX = f"cases/{GATE_FILE}", f"cases/{INDEX_FILE}"
@@ -38,17 +44,44 @@ def _gate(
 
 def _expected_removed(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
-    lines = re.findall(r'^"routing[^\n]*\n', text, re.MULTILINE)
-    places = ((line.split('"')[1], text.replace(line, "")) for line in lines)
-    yield from _gate("expected-removed", project, places)
+    for line in re.finditer(r'^"([^"\n]*)" = "[^\n]*\n', text, re.MULTILINE):
+        number = text.count("[[", 0, line.start())
+        place = f"entry {number}, {line[1]}", text[: line.start()] + text[line.end() :]
+        yield from _gate("expected-removed", project, iter([place]))
 
 
 def _expected_added(project: Project, seed: int) -> Iterator[Fault]:
-    text = project.text(GATE)
-    head = "[problem.expected_refutations]\n"
-    extra = {"proved": "routing.K1.y0.x0", "unknown": "routing.K9.y0.x0"}
-    places = ((what, text.replace(head, f'{head}"{key}" = "so it is"\n')) for what, key in extra.items())
-    yield from _gate("expected-added", project, places)
+    """For each problem and model: an obligation that is proved, and one that there is not."""
+    made = folders(project)
+    proved = {folder.path: _proved(project, folder) for folder in made}
+    for what, key in (("proved", proved), ("unknown", dict.fromkeys(proved, "routing.K9.y0.x0"))):
+        rest = {
+            head: iter([key[f.path] for f in made if f.language.head == head])
+            for head in ("problem", "model")
+        }
+        places = _blocks(project, partial(_expecting, rest))
+        yield from _gate("expected-added", project, ((f"{where}: {what}", text) for where, text in places))
+
+
+def _proved(project: Project, folder: Folder) -> str:
+    """The first obligation that a folder's certificates prove, without the name in front."""
+    found = (entry for path in folder.certificates(project) for entry in _read(project, path)["obligations"])
+    proved = next(str(entry["id"]) for entry in found if entry["verdict"] == "proved")
+    return proved.removeprefix(f"{folder.name}.")
+
+
+def _read(project: Project, path: str) -> Document:
+    document: Document = json.loads(project.text(path))
+    return document
+
+
+def _expecting(rest: dict[str, Iterator[str]], block: str) -> str:
+    """An entry of the gate in which one more refutation is expected: the next one of its kind."""
+    kind = block[2 : block.index("]")]
+    key = next(rest[kind])
+    head = f"[{kind}.expected_refutations]\n"
+    entry = block if head in block else f"{block.rstrip()}\n\n{head}\n"
+    return entry.replace(head, f'{head}"{key}" = "so it is"\n')
 
 
 def _blocks(project: Project, change: Callable[[str], str]) -> Iterator[tuple[str, str]]:
@@ -95,8 +128,9 @@ def _demands_emptied(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
     no_theorems = re.sub(r"^theorems = \[\n(?:  .*\n)*\]\n", "", text, flags=re.MULTILINE)
     none = re.sub(r"^theorems = \[\n(?:  .*\n)*\]\n", "theorems = []\n", text, flags=re.MULTILINE)
-    no_problems = text[: text.index("[[problem]]")]
-    places = {"theorems": none, "problems": no_problems, "file": ""}
+    nothing = text[: text.index("[[")]
+    no_models = re.sub(r"^\[\[model\]\]\n(?:(?!\[\[).*\n)*", "", text, flags=re.MULTILINE)
+    places = {"theorems": none, "problems and models": nothing, "models": no_models, "file": ""}
     yield from _gate("demands-emptied", project, iter(places.items()))
     yield from _gate("demands-emptied", project, iter([("theorems left out", no_theorems)]), True)
 
@@ -145,6 +179,54 @@ def _number(folder: str, project: Project, seed: int) -> Iterator[Fault]:
             _follow(document, place[:-1])[place[-1]] += 1
             where = ".".join(map(str, place))
             yield Fault(f"{folder}-number", f"{path}: {where}", partial(_one, path, written(document)))
+
+
+def _frontier_numbers(project: Project, seed: int) -> Iterator[Fault]:
+    """Every integer; more rows than are needed change nothing."""
+    for path, document in _documents(project, "frontier"):
+        for place in _deep(document):
+            changed = deepcopy(document)
+            _follow(changed, place[:-1])[place[-1]] += 1
+            where = f"{path}: {'.'.join(map(str, place))}"
+            edits = partial(_one, path, written(changed))
+            yield Fault("frontier-number", where, edits, place == ("rows",))
+
+
+def _frontier_parts(project: Project, seed: int) -> Iterator[Fault]:
+    """Every field and every entry of a list."""
+    for path, document in _documents(project, "frontier"):
+        for place in _parts(document):
+            changed = deepcopy(document)
+            del _follow(changed, place[:-1])[place[-1]]
+            where = f"{path}: {'.'.join(map(str, place))}"
+            yield Fault("frontier-part-dropped", where, partial(_one, path, written(changed)))
+
+
+def _parts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of all fields and entries in a document."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield (*path, key)
+            yield from _parts(inner, (*path, key))
+
+
+def _frontier_lines(project: Project, seed: int) -> Iterator[Fault]:
+    """The text without one of its lines."""
+    for path in project.files("cases/frontier", ".json"):
+        lines = project.text(path).splitlines(keepends=True)
+        for k, line in enumerate(lines):
+            edits = partial(_one, path, "".join([*lines[:k], *lines[k + 1 :]]).encode())
+            yield Fault("delete-frontier-line", f"{path}:{k + 1}: {line.strip()[:50]}", edits)
+
+
+def _frontier_swapped(project: Project, seed: int) -> Iterator[Fault]:
+    for one, other in pairwise(project.files("cases/frontier", ".json")):
+        edits = partial(_both, {one: project.read(other), other: project.read(one)})
+        yield Fault("frontier-swapped", f"{one} and {other}", edits)
+
+
+def _both(files: Edits) -> Edits:
+    return files
 
 
 def _harmed(
@@ -247,6 +329,39 @@ def action_claimed(document: Document) -> bool:
     return True
 
 
+def link_removed(document: Document) -> bool:
+    """A function in the middle of a chain is left out."""
+    if "chain" not in document:
+        return False
+    del document["chain"][len(document["chain"]) // 2]
+    return True
+
+
+def witness_moved(document: Document) -> bool:
+    """The function is said to fail one state further up; the claims follow where they can."""
+    witness = document.get("not_threshold")
+    if witness is None:
+        document["violates"]["at"][0] += 1
+    else:
+        witness |= {"x": witness["x"] + 1, "then": witness["then"] + 1}
+    return restated(document)
+
+
+def model_changed(document: Document) -> bool:
+    """The refutation is for a slightly larger rate of arrivals; the claims follow where they can."""
+    if "model" not in document:
+        return False
+    document["model"]["lam"] = str(Fraction(document["model"]["lam"]) + Fraction(1, 10**6))
+    return restated(document)
+
+
+def restated(document: Document) -> bool:
+    """Write the claims that a frontier certificate shows, if it shows any."""
+    with suppress(check_frontier.Rejected):
+        document["claims"] = check_frontier.claims(document)
+    return True
+
+
 def signed(document: Document) -> bool:
     """Write the digest that a control certificate carries of itself."""
     raw = {key: value for key, value in document.items() if key != "claims"}
@@ -270,6 +385,10 @@ HARMS: dict[str, tuple[str, Callable[[Document], bool]]] = {
     "control-tail-flattened": ("control", tail_flattened),
     "control-action-claimed": ("control", action_claimed),
     "control-format-old": ("control", format_old),
+    "frontier-link-removed": ("frontier", link_removed),
+    "frontier-witness-moved": ("frontier", witness_moved),
+    "frontier-model-changed": ("frontier", model_changed),
+    "frontier-format-old": ("frontier", format_old),
 }
 
 KINDS = [
@@ -285,5 +404,9 @@ KINDS = [
         Kind(f"{folder}-number", "A number in a certificate grows by one", partial(_number, folder))
         for folder in ("model1", "model2", "control")
     ),
+    Kind("frontier-number", "A number in a frontier certificate grows by one", _frontier_numbers),
+    Kind("frontier-part-dropped", "A part of a frontier certificate is missing", _frontier_parts),
+    Kind("delete-frontier-line", "A line is missing in a frontier certificate", _frontier_lines),
+    Kind("frontier-swapped", "Two frontier certificates exchange their contents", _frontier_swapped),
     *(Kind(kind, said(harm), partial(_harmed, kind, folder, harm)) for kind, (folder, harm) in HARMS.items()),
 ]
