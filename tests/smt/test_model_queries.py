@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,9 @@ from proofcheck.tables import parse_table
 
 CASES = Path(__file__).parents[2] / "cases"
 MODELS = {one.name: one for one in read_models(CASES)}
-# One of each kind: bounds that end, three kinds of refutation, given functions, modes, `when`, max, split on all.
-SHOWN = (
-    "mm1_admission", "admission_reward", "finite_buffer", "service_rate", "environment_admission", "lin_kumar",
-    "shorter_queue", "convex_alone", "monotone_alone", "mu_c_reversed", "unequal_servers",
-)  # fmt: skip
+# Of each kind: ranges with an end, refutations, given functions, modes, `when`, max.
+SHOWN = ("mm1_admission", "admission_reward", "finite_buffer", "service_rate", "environment_admission")
+SHOWN += ("lin_kumar", "shorter_queue", "convex_alone", "monotone_alone", "mu_c_reversed", "unequal_servers")
 CX = "mm1_admission.operator.admission.Cx_x.x0+"
 Entries = dict[str, dict[str, Any]]
 
@@ -61,8 +60,8 @@ def test_a_solver_decides_every_question_as_the_certificate_does(name: str, solv
 
 @pytest.mark.parametrize("name", MODELS)
 def test_nothing_is_left_out_of_the_questions(name: str) -> None:
-    """A question per leaf, per obligation that is split, per obligation on an operator, and per inequality and
-    operator, cost or claim; counted here from the certificates and from the statement."""
+    """A question per leaf, per obligation that is split, per obligation on an operator, and per inequality of
+    an operator, a cost or a claim; counted here from the certificates and from the statement."""
     found, said = list(entries(MODELS[name]).values()), MODELS[name].statement
     counted = kinds(asked(name))
     text = [str(e["proof"]) for e in found]
@@ -108,8 +107,6 @@ def test_a_refutation_of_what_is_true_is_found(solver: str) -> None:
 
 def made(text: str) -> tuple[Model, Entries]:
     """A model from its file's text, and what the search finds for it."""
-    import json
-
     said = statement(parse_table(text, "text"), "text")
     files = {name: json.loads(content) for name, content in generate(said).items() if name != "model.json"}
     return Model(said), {e["id"]: e for file in files.values() for e in file["obligations"]}

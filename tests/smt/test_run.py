@@ -148,9 +148,7 @@ def test_z3_is_judged_by_what_it_and_the_other_say(
 
 
 @pytest.mark.parametrize(("said", "verdict"), [("timeout", "timeout"), ("unknown", "unproved")])
-def test_no_answer_is_no_proof(
-    two: Demand, monkeypatch: pytest.MonkeyPatch, said: str, verdict: str
-) -> None:
+def test_no_answer_is_no_proof(two: Demand, monkeypatch: pytest.MonkeyPatch, said: str, verdict: str) -> None:
     """A solver that always says so."""
     monkeypatch.setitem(solvers.SOLVERS, "z3", lambda text, limit: said)
     assert set(verdicts(two, "z3")["z3"].values()) == {verdict}
