@@ -23,7 +23,8 @@ from proofcheck.mutate.rewritings import REWRITINGS
 
 Files = dict[str, bytes | None]
 WORDS = ("title", "source", "meaning")  # of a statement, for people: no certificate repeats them
-MAY_HOLD = ("assumption-dropped",)  # what is then claimed is more, and the proofs may still be right
+# After these the proofs may be right as they are, and then only what records the statement can tell.
+MAY_HOLD = ("assumption-dropped", "premise-flipped", "premise-dropped", "choice-flipped", "action-widened")
 
 
 # -------- how far the rest follows
