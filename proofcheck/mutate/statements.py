@@ -23,8 +23,15 @@ from proofcheck.mutate.rewritings import REWRITINGS
 
 Files = dict[str, bytes | None]
 WORDS = ("title", "source", "meaning")  # of a statement, for people: no certificate repeats them
-# After these the proofs may be right as they are, and then only what records the statement can tell.
-MAY_HOLD = ("assumption-dropped", "premise-flipped", "premise-dropped", "choice-flipped", "action-widened")
+# After these the certificates may be right as they are; then only what records the statement can tell.
+MAY_HOLD = (
+    "assumption-dropped",
+    "premise-flipped",
+    "premise-dropped",
+    "choice-flipped",
+    "action-widened",
+    "number-changed",
+)
 
 
 # -------- how far the rest follows

@@ -376,7 +376,7 @@ def test_contradictory_assumptions_are_vacuous(tmp_path: Path) -> None:
 
 
 def test_under_contradictory_assumptions_nothing_is_refuted(tmp_path: Path) -> None:
-    """What is refuted otherwise stays open: nothing satisfies the assumptions, for the constant 1 is not 0."""
+    """What is refuted otherwise stays open: nothing satisfies the assumptions, as the constant 1 is not 0."""
     text = (MODELS / "convex_alone.toml").read_text()
     model, folder = made(text, tmp_path)
     assert verdicts(model, folder, "assumptions") == {"proved"}
