@@ -330,11 +330,12 @@ def _swapped(project: Project, seed: int) -> Iterator[Fault]:
     """Two neighbouring certificate files of a problem exchange their contents."""
     paths = list(certificate_files(project))
     for one, other in zip(paths[::2], paths[1::2], strict=False):
-        edits = partial(_exchange, project, one, other)
+        edits = partial(exchange, project, one, other)
         yield Fault("files-swapped", f"{one} and {other}", edits)
 
 
-def _exchange(project: Project, one: str, other: str) -> Edits:
+def exchange(project: Project, one: str, other: str) -> Edits:
+    """Two files with each other's contents."""
     return {one: project.read(other), other: project.read(one)}
 
 
@@ -349,7 +350,7 @@ def _swapped_between(follow: bool, project: Project, seed: int) -> Iterator[Faul
                 edits = partial(_exchange_bodies, project, head, one, other)
                 yield Fault("folders-swapped.consistent", f"{one} and {other}", edits)
             else:
-                yield Fault("folders-swapped", f"{one} and {other}", partial(_exchange, project, one, other))
+                yield Fault("folders-swapped", f"{one} and {other}", partial(exchange, project, one, other))
 
 
 def _exchange_bodies(project: Project, head: str, one: str, other: str) -> Edits:

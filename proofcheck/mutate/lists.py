@@ -1,19 +1,14 @@
-"""Faults in what the gate demands, and in the index, control and frontier certificates."""
+"""Faults in what the gate demands, and in the index and control certificates."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from copy import deepcopy
-from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from itertools import pairwise
 from typing import Any
 
-from proofcheck.certificate import check_frontier
 from proofcheck.certificate.gate import GATE_FILE
 from proofcheck.index.gate import GATE_FILE as INDEX_FILE
 from proofcheck.mutate.certificates import written
@@ -25,7 +20,8 @@ GATE, INDEX = f"cases/{GATE_FILE}", f"cases/{INDEX_FILE}"
 Document = dict[str, Any]
 
 
-def _one(path: str, content: bytes | None) -> Edits:
+def one_file(path: str, content: bytes | None) -> Edits:
+    """One file, written or removed."""
     return {path: content}
 
 
@@ -35,7 +31,7 @@ def _gate(
     """The places with other texts of `gate.toml`, where the text is indeed another."""
     for where, text in places:
         if text != project.text(GATE):
-            edits = partial(_one, GATE, text.encode())
+            edits = partial(one_file, GATE, text.encode())
             yield Fault(kind, f"{GATE}: {where}", edits, only_lean=only_lean)
 
 
@@ -112,10 +108,10 @@ def _symbolic_exempted(project: Project, seed: int) -> Iterator[Fault]:
     """Obligations of Model 1 whose Lean theorems are written by hand, listed as if there were none."""
     if not (project.root / INDEX).is_file():
         return
-    ids = [entry["id"] for _, found in _documents(project, "model1") for entry in found["obligations"]]
+    ids = [entry["id"] for _, found in documents(project, "model1") for entry in found["obligations"]]
     for key in dice(seed, "symbolic-exempted").sample(ids, min(3, len(ids))):
         text = f'{project.text(INDEX)}\n[symbolic.without_lean]\n"{key}" = "so it is"\n'
-        edits = partial(_one, INDEX, text.encode())
+        edits = partial(one_file, INDEX, text.encode())
         yield Fault("symbolic-exempted", f"{INDEX}: {key}", edits, only_lean=True)
 
 
@@ -150,21 +146,23 @@ def _theorem_demand_removed(project: Project, seed: int) -> Iterator[Fault]:
 # -------- index and control certificates
 
 
-def _documents(project: Project, folder: str) -> Iterator[tuple[str, Document]]:
+def documents(project: Project, folder: str) -> Iterator[tuple[str, Document]]:
+    """The certificates in a folder of a list, by path."""
     for path in project.files(f"cases/{folder}", ".json"):
         yield path, json.loads(project.text(path))
 
 
-def _deep(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def integers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of all integers in a document, truth values left out."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _deep(inner, (*path, key))
+            yield from integers(inner, (*path, key))
     elif type(value) is int:
         yield path
 
 
-def _follow(value: Any, path: tuple[Any, ...]) -> Any:
+def inner_of(value: Any, path: tuple[Any, ...]) -> Any:
+    """What stands at a place of a document."""
     for key in path:
         value = value[key]
     return value
@@ -172,69 +170,22 @@ def _follow(value: Any, path: tuple[Any, ...]) -> Any:
 
 def _number(folder: str, project: Project, seed: int) -> Iterator[Fault]:
     """An integer somewhere in a certificate grows by one."""
-    for path, document in _documents(project, folder):
-        places = [place for place in _deep(document) if place[0] not in ("bits",)]
+    for path, document in documents(project, folder):
+        places = [place for place in integers(document) if place[0] not in ("bits",)]
         if places:
             place = dice(seed, "number", path).choice(places)
-            _follow(document, place[:-1])[place[-1]] += 1
+            inner_of(document, place[:-1])[place[-1]] += 1
             where = ".".join(map(str, place))
-            yield Fault(f"{folder}-number", f"{path}: {where}", partial(_one, path, written(document)))
+            yield Fault(f"{folder}-number", f"{path}: {where}", partial(one_file, path, written(document)))
 
 
-def _frontier_numbers(project: Project, seed: int) -> Iterator[Fault]:
-    """Every integer; more rows than are needed change nothing."""
-    for path, document in _documents(project, "frontier"):
-        for place in _deep(document):
-            changed = deepcopy(document)
-            _follow(changed, place[:-1])[place[-1]] += 1
-            where = f"{path}: {'.'.join(map(str, place))}"
-            edits = partial(_one, path, written(changed))
-            yield Fault("frontier-number", where, edits, place == ("rows",))
-
-
-def _frontier_parts(project: Project, seed: int) -> Iterator[Fault]:
-    """Every field and every entry of a list."""
-    for path, document in _documents(project, "frontier"):
-        for place in _parts(document):
-            changed = deepcopy(document)
-            del _follow(changed, place[:-1])[place[-1]]
-            where = f"{path}: {'.'.join(map(str, place))}"
-            yield Fault("frontier-part-dropped", where, partial(_one, path, written(changed)))
-
-
-def _parts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of all fields and entries in a document."""
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield (*path, key)
-            yield from _parts(inner, (*path, key))
-
-
-def _frontier_lines(project: Project, seed: int) -> Iterator[Fault]:
-    """The text without one of its lines."""
-    for path in project.files("cases/frontier", ".json"):
-        lines = project.text(path).splitlines(keepends=True)
-        for k, line in enumerate(lines):
-            edits = partial(_one, path, "".join([*lines[:k], *lines[k + 1 :]]).encode())
-            yield Fault("delete-frontier-line", f"{path}:{k + 1}: {line.strip()[:50]}", edits)
-
-
-def _frontier_swapped(project: Project, seed: int) -> Iterator[Fault]:
-    for one, other in pairwise(project.files("cases/frontier", ".json")):
-        edits = partial(_both, {one: project.read(other), other: project.read(one)})
-        yield Fault("frontier-swapped", f"{one} and {other}", edits)
-
-
-def _both(files: Edits) -> Edits:
-    return files
-
-
-def _harmed(
+def harmed(
     kind: str, folder: str, harm: Callable[[Document], bool], project: Project, seed: int
 ) -> Iterator[Fault]:
-    for path, document in _documents(project, folder):
+    """A harm done to every certificate in a folder that has a place for it."""
+    for path, document in documents(project, folder):
         if harm(document):
-            yield Fault(kind, path, partial(_one, path, written(document)))
+            yield Fault(kind, path, partial(one_file, path, written(document)))
 
 
 def breakpoint_removed(document: Document) -> bool:
@@ -329,39 +280,6 @@ def action_claimed(document: Document) -> bool:
     return True
 
 
-def link_removed(document: Document) -> bool:
-    """A function in the middle of a chain is left out."""
-    if "chain" not in document:
-        return False
-    del document["chain"][len(document["chain"]) // 2]
-    return True
-
-
-def witness_moved(document: Document) -> bool:
-    """The function is said to fail one state further up; the claims follow where they can."""
-    witness = document.get("not_threshold")
-    if witness is None:
-        document["violates"]["at"][0] += 1
-    else:
-        witness |= {"x": witness["x"] + 1, "then": witness["then"] + 1}
-    return restated(document)
-
-
-def model_changed(document: Document) -> bool:
-    """The refutation is for a slightly larger rate of arrivals; the claims follow where they can."""
-    if "model" not in document:
-        return False
-    document["model"]["lam"] = str(Fraction(document["model"]["lam"]) + Fraction(1, 10**6))
-    return restated(document)
-
-
-def restated(document: Document) -> bool:
-    """Write the claims that a frontier certificate shows, if it shows any."""
-    with suppress(check_frontier.Rejected):
-        document["claims"] = check_frontier.claims(document)
-    return True
-
-
 def signed(document: Document) -> bool:
     """Write the digest that a control certificate carries of itself."""
     raw = {key: value for key, value in document.items() if key != "claims"}
@@ -385,10 +303,6 @@ HARMS: dict[str, tuple[str, Callable[[Document], bool]]] = {
     "control-tail-flattened": ("control", tail_flattened),
     "control-action-claimed": ("control", action_claimed),
     "control-format-old": ("control", format_old),
-    "frontier-link-removed": ("frontier", link_removed),
-    "frontier-witness-moved": ("frontier", witness_moved),
-    "frontier-model-changed": ("frontier", model_changed),
-    "frontier-format-old": ("frontier", format_old),
 }
 
 KINDS = [
@@ -404,9 +318,5 @@ KINDS = [
         Kind(f"{folder}-number", "A number in a certificate grows by one", partial(_number, folder))
         for folder in ("model1", "model2", "control")
     ),
-    Kind("frontier-number", "A number in a frontier certificate grows by one", _frontier_numbers),
-    Kind("frontier-part-dropped", "A part of a frontier certificate is missing", _frontier_parts),
-    Kind("delete-frontier-line", "A line is missing in a frontier certificate", _frontier_lines),
-    Kind("frontier-swapped", "Two frontier certificates exchange their contents", _frontier_swapped),
-    *(Kind(kind, said(harm), partial(_harmed, kind, folder, harm)) for kind, (folder, harm) in HARMS.items()),
+    *(Kind(kind, said(harm), partial(harmed, kind, folder, harm)) for kind, (folder, harm) in HARMS.items()),
 ]
