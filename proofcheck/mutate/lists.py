@@ -100,6 +100,18 @@ def _exempted(block: str) -> str:
     return block if "without_lean" in block else line.sub(r"\1without_lean = true\n", block)
 
 
+def _narrowed(block: str) -> str:
+    """An entry of the gate in which a window is enough for its first refutation."""
+    found = re.search(r'\[model\.expected_refutations\]\n("[^"\n]*")', block)
+    if found is None:
+        return block
+    return block.replace(found[0], f"refuted_on_a_window = [{found[1]}]\n\n{found[0]}")
+
+
+def _window_allowed(project: Project, seed: int) -> Iterator[Fault]:
+    yield from _gate("window-allowed", project, _blocks(project, _narrowed))
+
+
 def _lean_exempted(project: Project, seed: int) -> Iterator[Fault]:
     yield from _gate("lean-exempted", project, _blocks(project, _exempted), True)
 
@@ -309,6 +321,7 @@ KINDS = [
     Kind("expected-removed", "A refutation is no longer listed as expected", _expected_removed),
     Kind("expected-added", "Something proved, or unknown, is expected to be refuted", _expected_added),
     Kind("problem-removed", "A problem or a model is no longer demanded, its files stay", _problem_removed),
+    Kind("window-allowed", "A refutation on all states is demanded on a window only", _window_allowed),
     Kind("lean-exempted", "A problem is exempted from Lean", _lean_exempted),
     Kind("symbolic-exempted", "An obligation of Model 1 is exempted from Lean", _symbolic_exempted),
     Kind("size-changed", "A problem is demanded of another size", _size_changed),

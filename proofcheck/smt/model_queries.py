@@ -25,6 +25,7 @@ from proofcheck.model.hypotheses import Entry, entries, form_of, split_states
 from proofcheck.smt.language import covers, follows, joined, number, symbol
 from proofcheck.smt.queries import EXPECTED, MARGIN, Query
 
+REFUTED_MARGIN = 3  # as far as the search looks for a proof before it refutes
 Named = list[tuple[Entry, Form]]  # hypotheses, with what they say
 
 
@@ -43,7 +44,7 @@ def _obligation(checker: Checker, proof: Raw) -> Iterator[Query]:
         text = follows(checker.m.assumptions, o.goal)
         yield Query(f"{o.id}.point", o.id, text, "sat", "proved")
         return
-    every = _hypotheses(checker)
+    every = _hypotheses(checker, REFUTED_MARGIN if "refuted" in proof else MARGIN)
     if "refuted" in proof:
         free = [form for entry, form in every if entry["use"] != "attained"]
         text = follows(free, o.goal, _attained(checker, every))
@@ -63,9 +64,9 @@ def _obligation(checker: Checker, proof: Raw) -> Iterator[Query]:
 # -------- hypotheses
 
 
-def _hypotheses(checker: Checker) -> Named:
-    """All that are near the goal; offsets are not negative."""
-    near = [(entry, form_of(checker, entry)) for entry in entries(checker, MARGIN)]
+def _hypotheses(checker: Checker, margin: int) -> Named:
+    """All that reach at most so far beyond the goal; offsets are not negative."""
+    near = [(entry, form_of(checker, entry)) for entry in entries(checker, margin)]
     return near + [({"use": "offset"}, {("1", (c,)): 1}) for c, free in enumerate(checker.symbolic) if free]
 
 

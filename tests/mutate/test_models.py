@@ -49,6 +49,7 @@ REASONS = {
     "claim-flipped.consistent": (PYTHON, {"differs", "residual"}),
     "premise-dropped.consistent": (PYTHON, {"unknown-hypothesis"}),
     "assumption-contradicted.consistent": (PYTHON, {"bad-refutation"}),
+    "window-allowed": (GATE, {"refuted on all states"}),
     "problem-removed": (GATE, {"not listed"}),
     "expected-added": (GATE, {"expected to be refuted, but proved", "no such obligation"}),
 }
