@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import jsonschema
 
@@ -94,15 +94,15 @@ def read_list(path: Path, schema: dict[str, Any]) -> dict[str, Any]:
     """A TOML list of demands, of the shape that a JSON Schema gives; one line where it is not."""
     try:
         raw: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
-        jsonschema.validate(raw, schema)
+        wrong = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(raw))
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}; --cases names the folder it is in") from None
     except RecursionError:
         raise BadInput(f"{path}: nested too deeply") from None
     except ValueError as error:
         raise BadInput(f"{path}: {error}") from None
-    except jsonschema.ValidationError as error:
-        raise BadInput(f"{path}: {error.json_path.removeprefix('$.')}: {error.message[:200]}") from None
+    if wrong is not None:
+        raise BadInput(f"{path}: {wrong.json_path.removeprefix('$.')}: {wrong.message[:200]}")
     return raw
 
 
@@ -174,16 +174,35 @@ def model_folders(cases: Path) -> set[str]:
     return {source.parts[0] for source in sources if len(source.parts) > 1} | {*beside}
 
 
+class Named(Protocol):
+    """A problem or a model of a gate."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def folder(self) -> Path:
+        """Its folder of certificates."""
+
+
+N = TypeVar("N", bound=Named)
+
+
 def choose(cases: Path, wanted: tuple[str, ...]) -> list[Demand]:
     """The demands of the gate with these names (problem or folder), or all of them."""
-    demands = read_gate(cases)
+    return select(cases, read_gate(cases), wanted, "problem")
+
+
+def select(cases: Path, every: list[N], wanted: tuple[str, ...], what: str) -> list[N]:
+    """Those of a gate with these names or folders, or all of them."""
     if not wanted:
-        return demands
-    by_name = {d.name: d for d in demands}
+        return every
+    by_name = {one.name: one for one in every}
     for name in wanted:
         found = by_name.get(Path(name).name)
         if found is None:
-            raise BadInput(f"{name}: no problem of {cases / GATE_FILE}; these are {', '.join(by_name)}")
+            raise BadInput(f"{name}: no {what} of {cases / GATE_FILE}; these are {', '.join(by_name)}")
         if Path(name).name != name and Path(name).resolve() != found.folder.resolve():
             raise BadInput(f"{name}: {cases / GATE_FILE} lists {found.folder}, not this folder")
     return [by_name[Path(name).name] for name in wanted]

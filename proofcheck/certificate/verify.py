@@ -96,7 +96,7 @@ def problem_of(demand: Demand) -> check.Problem:
     return _problem(json.dumps(demand.statement))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def _problem(statement: str) -> check.Problem:
     return check.Problem(json.loads(statement))
 

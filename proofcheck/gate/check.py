@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from proofcheck.certificate.gate import GATE_FILE, Demand, choose, demanded_theorems, unlisted
+from proofcheck.certificate.gate import (
+    GATE_FILE,
+    Demand,
+    choose,
+    demanded_lists,
+    demanded_theorems,
+    unlisted,
+)
 from proofcheck.gate import about
 from proofcheck.gate.cache import Cache
 from proofcheck.gate.plan import plan, stated_for_lean
@@ -48,9 +55,9 @@ def answer(asked: Question) -> Report:
     report.versions, report.digests = about.versions(), about.digests(asked.cases, ".json", ".toml")
     if foreign := unlisted(asked.cases, demands):
         report.sections.append(Section("(unlisted)", "gate", foreign))
-    for_lean: list[Demand | Wanted] = [*demands, *read_models(asked.cases)]
-    covered = [demand for demand in for_lean if not demand.without_lean]
-    report.left_out = left_out(asked, [demand.name for demand in for_lean if demand.without_lean])
+    every: list[Demand | Wanted] = [*demands, *read_models(asked.cases)]
+    covered = [demand for demand in every if not demand.without_lean]
+    report.left_out = left_out(asked, [demand.name for demand in every if demand.without_lean])
     stated = stated_for_lean(asked.cases) if asked.lean else []
     report.left_out += [line for some in stated for line in some.left_out]
     blocks = plan(asked.cases, demands, asked.compare)
@@ -64,7 +71,7 @@ def answer(asked: Question) -> Report:
             lambda: lean.look(covered, settings) if settings else None, bars.done,
         )  # fmt: skip
     report.sections += sections
-    report.sections += smt_sections(demands, list(SOLVERS), TIMEOUT, asked.quiet) if asked.smt else []
+    report.sections += smt_sections(every, list(SOLVERS), TIMEOUT, asked.quiet) if asked.smt else []
     if settings is not None and seen is not None:
         python = {r.id: r.verdict for s in sections if s.checker == "python" for r in s.results}
         report.sections += lean.judge(covered, python, settings, seen, stated)
@@ -86,7 +93,9 @@ def left_out(asked: Question, exempt: list[str]) -> list[str]:
     """What will not be done, one sentence each."""
     found = [] if asked.lean else ["Lean did not check anything"]
     found += [] if asked.compare else ["certificates were not generated again and compared"]
-    return found + [f"Lean did not check {name}: {GATE_FILE} says so" for name in exempt if asked.lean]
+    found += [f"Lean did not check {name}: {GATE_FILE} says so" for name in exempt if asked.lean]
+    outside = demanded_lists(asked.cases) if asked.smt else []
+    return found + [f"no SMT solver was asked about what {name}.toml demands" for name in outside]
 
 
 def from_cache(cache: Cache, report: Report) -> list[str]:

@@ -68,7 +68,7 @@ def show_guarded(report: Report, every: bool, note: str) -> None:
 @outputs.options
 @click.option("--without-compare", is_flag=True, help="Do not generate again and compare.")
 @click.option("--without-lean", is_flag=True, help="Do not check with Lean; the report says so first.")
-@click.option("--with-smt", is_flag=True, help="Have z3 and cvc5 decide the problems too, not the models.")
+@click.option("--with-smt", is_flag=True, help="Have z3 and cvc5 decide the problems and models too.")
 @click.option(
     "--since",
     metavar="REV",

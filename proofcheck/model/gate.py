@@ -6,7 +6,8 @@ without_lean = true                      # may be left out: Lean does not check 
 [model.expected_refutations]             # may be left out
 "operator.departure.Cx_x.x0" = "why"
 
-An expected refutation must be by functions on all states.  Where only a window can be had, the entry says so:
+An expected refutation must be by functions on all states.  Where only a window can be had, the entry says so;
+where more is had, it must not:
 refuted_on_a_window = ["operator.departure.Cx_x.x0"]
 """
 
@@ -95,13 +96,27 @@ def _model(statement: str) -> Model:
 def group(one: Wanted, path: Path) -> list[Result]:
     """The trusted checker's verdicts on the obligations of one certificate file."""
     found = check_model.check_file(model_of(one), path)
-    refused = any(verdict == "refuted" for verdict, _ in found.values())
-    narrow = (on_a_window(path) & one.expected.keys()) - one.on_a_window if refused else set()
-    found |= dict.fromkeys(narrow, ("unproved", WINDOW))
+    refuted = {key for key, (verdict, _) in found.items() if verdict == "refuted"} & one.expected.keys()
+    narrow = refuted & on_a_window(path) if refuted else set()
+    found |= dict.fromkeys(narrow - one.on_a_window, ("unproved", WINDOW))
+    found |= dict.fromkeys((refuted & one.on_a_window) - narrow, ("error", EVERYWHERE))
     return [
         Result(key, verdict, f"{path}: {reason or OPEN[verdict]}" if verdict != "proved" else "")
         for key, (verdict, reason) in found.items()
     ]
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A certificate file of a model, read as strictly as the checker does."""
+    try:
+        document = model_statement.read(path)
+        if document["format"] == check_model.CERTIFICATE_FORMAT and isinstance(document["obligations"], list):
+            return dict(document)
+    except model_statement.Rejected as refusal:
+        raise BadInput(f"{path}: {refusal}") from None
+    except (TypeError, LookupError):
+        pass
+    raise BadInput(f"{path}: not a certificate of format {check_model.CERTIFICATE_FORMAT}")
 
 
 def on_a_window(path: Path) -> set[str]:
@@ -123,6 +138,7 @@ def gathered(one: Wanted, found: Iterable[Result]) -> list[Result]:
 
 
 WINDOW = "refuted on a window only; refuted_on_a_window in gate.toml names obligations where that is enough"
+EVERYWHERE = "refuted_on_a_window in gate.toml names it, but refuted on all states"
 OPEN = {
     "refuted": "a function that was checked refutes it; see proofcheck explain",
     "unproved": "a case is open; see proofcheck explain",

@@ -67,7 +67,7 @@ def _refute(checker: Checker, case: Case, n: State, degree: int | None) -> dict[
     goal = _goal(checker, unknown, {plus(s, n): a for s, a in case.items()}, plus(checker.o.at, n), rows)
     with_one = any(("1", ()) in row for row in (*rows, goal))
     if with_one:
-        rows.append(Linear({("1", ()): SMALL, "": -1}))
+        rows.append(goal + Linear({("1", ()): SMALL}))  # the violation is -goal
     values = _solve(rows, goal, with_one)
     return None if values is None else _written(unknown, n, values, with_one)
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from proofcheck.certificate.gate import GATE_FILE, LISTS, Demand, demanded_theorems, unlisted
 from proofcheck.errors import BadInput
@@ -23,12 +22,12 @@ from proofcheck.lean.run import Settings, differing, emitted
 from proofcheck.lean.run import check as check_with_lean
 from proofcheck.model.gate import Wanted, read_models
 from proofcheck.mutate.answer import DRIFT, GATE, LEAN, PYTHON, Answer
+from proofcheck.mutate.folders import by_source, listed
 from proofcheck.mutate.project import Edits, Project, apply
-from proofcheck.mutate.statements import problem_files
 from proofcheck.verdict import Result
 from proofcheck.work import Block, Piece, files, perform
 
-WHO = {"python": PYTHON, "regenerate": DRIFT}  # by the checker of a block
+WHO = {"python": PYTHON, "regenerate": DRIFT, "gate": GATE}  # by the checker of a block
 KNOWN: dict[str, list[Result]] = {}  # what pieces of work gave, by all that they depend on
 
 
@@ -64,16 +63,17 @@ class _Asking:
         self.demands = copy.demands()
         self.all = not edits or f"cases/{GATE_FILE}" in edits
         owner = {f"cases/{name}.toml": folders for name, folders in LISTS.items()}
-        owner |= {path: (demand.folder.name,) for path, demand in problem_files(copy)}
         self.models = read_models(copy.cases)
+        made = by_source(listed(copy, self.demands, self.models))
+        owner |= {path: tuple(one.name for one in found) for path, found in made.items()}
         self.names = {name for path in edits for name in owner.get(path, _folders(path))}
 
     def everybody(self) -> None:
         """Ask all that the edits concern."""
         self.answer.take(GATE, "folders", unlisted(self.copy.cases, self.demands), self.copy.root)
         for block in plan(self.copy.cases, self.demands, self.options.compare):
-            if self.all or block.problem in self.names:
-                who = WHO[block.checker]
+            who = WHO[block.checker]
+            if self.all or who == GATE or block.problem in self.names:
                 self.take(who, block.problem, partial(self.joined, block))
         if self.options.lean:
             self.lean()
@@ -158,5 +158,5 @@ class _Asking:
 
 
 def _folders(path: str) -> list[str]:
-    """The names that a path in a copy speaks of: its folders, or the model whose file it is."""
-    return [Path(part).stem if part.endswith(".toml") else part for part in path.split("/")[:3]]
+    """The names that a path in a copy speaks of: its folders."""
+    return path.split("/")[:3]

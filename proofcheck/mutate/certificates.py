@@ -1,29 +1,24 @@
-"""Faults in the certificates of the server problems: `cases/<problem>/*.json`."""
+"""Faults in the certificates of the problems and the models of the gate."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate.document import leaves
-from proofcheck.certificate.gate import PROBLEM_FILE
 from proofcheck.certificate.write import layout
 from proofcheck.mutate.fault import Fault, Kind, dice, said
+from proofcheck.mutate.folders import certificate_files, folders
 from proofcheck.mutate.project import Edits, Project
 
 Document = dict[str, Any]
 Change = Callable[[random.Random, Document], str]  # change a document, and say where; "" if it cannot be
-
-
-def certificate_files(project: Project) -> Iterator[str]:
-    """The certificates of all problems that the gate lists, by path."""
-    for demand in project.demands():
-        for path in project.files(f"cases/{demand.folder.name}", ".json"):
-            if not path.endswith(f"/{PROBLEM_FILE}"):
-                yield path
 
 
 def written(document: Any) -> bytes:
@@ -39,8 +34,13 @@ def _sums(document: Document) -> list[tuple[str, Document]]:
     found = []
     for entry in document["obligations"]:
         parts = [leaf.entry for leaf in leaves(entry["proof"])] + entry.get("excluded", [])
-        found += [(f"{entry['id']}, {part['case']}", part) for part in parts if part.get("sum")]
+        found += [(_place(entry, k, part), part) for k, part in enumerate(parts) if part.get("sum")]
     return found
+
+
+def _place(entry: Document, k: int, part: Document) -> str:
+    """Where a leaf is, in words: its case, if it names one."""
+    return f"{entry['id']}, {part.get('case', f'leaf {k}')}"
 
 
 def _splits(document: Document) -> list[tuple[str, Document]]:
@@ -101,10 +101,12 @@ def hypothesis_moved(dice: random.Random, document: Document) -> str:
 
 def hypothesis_replaced(dice: random.Random, document: Document) -> str:
     """Another inequality of the cone is used in its place."""
-    where, leaf, k = dice.choice(_uses(document, _of_the_cone) or [("", {}, 0)])
+    found = _uses(document, _of_the_cone)
+    names = sorted({leaf["sum"][k]["use"] for _, leaf, k in found})
+    where, leaf, k = dice.choice(found if len(names) > 1 else [("", {}, 0)])
     if where:
         use = leaf["sum"][k]
-        use["use"] = dice.choice([name for name in ("K1", "K2", "K3", "K4") if name != use["use"]])
+        use["use"] = dice.choice([name for name in names if name != use["use"]])
     return where
 
 
@@ -138,9 +140,9 @@ def split_dropped(dice: random.Random, document: Document) -> str:
 def case_open(dice: random.Random, document: Document) -> str:
     """A case is left open, and the verdict says so."""
     proved = [
-        (f"{entry['id']}, {leaf.entry['case']}", entry, leaf.entry)
+        (_place(entry, k, leaf.entry), entry, leaf.entry)
         for entry in document["obligations"]
-        for leaf in leaves(entry["proof"])
+        for k, leaf in enumerate(leaves(entry["proof"]))
         if leaf.kind == "proved" and entry["verdict"] == "proved"
     ]
     where, entry, leaf = dice.choice(proved or [("", {}, {})])
@@ -186,19 +188,53 @@ def proofs_exchanged(dice: random.Random, document: Document) -> str:
     return f"{one['id']} and {other['id']}"
 
 
-def refutation_flat(dice: random.Random, document: Document) -> str:
-    """A refuting function is made constant, so that it refutes nothing."""
-    found = [
+def _refutations(document: Document) -> list[tuple[str, Document]]:
+    """Every refuting function, with the obligation that it refutes."""
+    return [
         (entry["id"], leaf.entry["refuted"])
         for entry in document["obligations"]
         for leaf in leaves(entry["proof"])
         if leaf.kind == "refuted"
     ]
+
+
+def refutation_flat(dice: random.Random, document: Document) -> str:
+    """A refuting function is made constant, its parameters 0, so that it refutes nothing."""
+    where, refuted = dice.choice(_refutations(document) or [("", {})])
+    if where:
+        for table in ("f", "parameters"):
+            refuted |= {table: dict.fromkeys(refuted[table], 0)} if table in refuted else {}
+        refuted |= {"sum of f": "0"} if "sum of f" in refuted else {}
+        refuted |= {"lesser": "0", "greater": "0"}
+    return where
+
+
+def refutation_turned(dice: random.Random, document: Document) -> str:
+    """A refuting function and its parameters change their signs."""
+    where, refuted = dice.choice(_refutations(document) or [("", {})])
+    for table in ("f", "parameters"):
+        for key, value in refuted.get(table, {}).items():
+            turned = -Fraction(value)
+            refuted[table][key] = int(turned) if turned.denominator == 1 else str(turned)
+    return where
+
+
+def refutation_narrowed(dice: random.Random, document: Document) -> str:
+    """A refutation on all states is claimed on a window only."""
+    return _narrowed(dice, document, "window")
+
+
+def refutation_overclaimed(dice: random.Random, document: Document) -> str:
+    """A refutation on a window only is said to be on all states."""
+    return _narrowed(dice, document, "global")
+
+
+def _narrowed(dice: random.Random, document: Document, scope: str) -> str:
+    found = [(where, one) for where, one in _refutations(document) if one.get("degree")]
     where, refuted = dice.choice(found or [("", {})])
     if where:
-        refuted["f"] = dict.fromkeys(refuted["f"], 0)
-        refuted |= {"sum of f": "0", "lesser": "0", "greater": "0"}
-    return str(where)
+        refuted |= {"degree": None, "scope": scope}
+    return where
 
 
 def goal_reworded(dice: random.Random, document: Document) -> str:
@@ -233,8 +269,8 @@ def format_old(dice: random.Random, document: Document) -> str:
 
 def hash_changed(dice: random.Random, document: Document) -> str:
     """The digest of the statement is another one."""
-    digest = document["problem"]["sha256"]
-    document["problem"]["sha256"] = ("0" if digest[0] != "0" else "1") + digest[1:]
+    head = document.get("problem") or document["model"]
+    head["sha256"] = ("0" if head["sha256"][0] != "0" else "1") + head["sha256"][1:]
     return "sha256"
 
 
@@ -263,6 +299,9 @@ CHANGES: dict[str, Change] = {
     "region-widened": region_widened,
     "proofs-exchanged": proofs_exchanged,
     "refutation-flat": refutation_flat,
+    "refutation-turned": refutation_turned,
+    "refutation-narrowed": refutation_narrowed,
+    "refutation-overclaimed": refutation_overclaimed,
     "goal-reworded": goal_reworded,
     "obligations-emptied": obligations_emptied,
     "obligation-dropped": obligation_dropped,
@@ -291,12 +330,36 @@ def _swapped(project: Project, seed: int) -> Iterator[Fault]:
     """Two neighbouring certificate files of a problem exchange their contents."""
     paths = list(certificate_files(project))
     for one, other in zip(paths[::2], paths[1::2], strict=False):
-        edits = partial(_exchange, project, one, other)
+        edits = partial(exchange, project, one, other)
         yield Fault("files-swapped", f"{one} and {other}", edits)
 
 
-def _exchange(project: Project, one: str, other: str) -> Edits:
+def exchange(project: Project, one: str, other: str) -> Edits:
+    """Two files with each other's contents."""
     return {one: project.read(other), other: project.read(one)}
+
+
+def _swapped_between(follow: bool, project: Project, seed: int) -> Iterator[Fault]:
+    alike: dict[tuple[str, str], list[str]] = {}
+    for folder in folders(project):
+        for path in folder.certificates(project):
+            alike.setdefault((folder.language.head, Path(path).name), []).append(path)
+    for (head, _), paths in alike.items():
+        for one, other in pairwise(paths):
+            if follow:
+                edits = partial(_exchange_bodies, project, head, one, other)
+                yield Fault("folders-swapped.consistent", f"{one} and {other}", edits)
+            else:
+                yield Fault("folders-swapped", f"{one} and {other}", partial(exchange, project, one, other))
+
+
+def _exchange_bodies(project: Project, head: str, one: str, other: str) -> Edits:
+    """All but what each file says of whom it is for."""
+    found = {path: json.loads(project.text(path)) for path in (one, other)}
+    return {
+        path: written(found[source] | {head: found[path][head]})
+        for path, source in ((one, other), (other, one))
+    }
 
 
 def _emptied(project: Project, seed: int) -> Iterator[Fault]:
@@ -311,9 +374,12 @@ def _foreign(project: Project, seed: int) -> Iterator[Fault]:
         yield Fault("file-foreign", copy, partial(_edits, copy, project.read(path)))
 
 
+SWAPPED = "Certificates of one name exchange their contents, from folder to folder"
 KINDS = [
     *(Kind(kind, said(change), partial(_changed, kind)) for kind, change in CHANGES.items()),
     Kind("files-swapped", "Two certificate files exchange their contents", _swapped),
+    Kind("folders-swapped", SWAPPED, partial(_swapped_between, False)),
+    Kind("folders-swapped.consistent", f"{SWAPPED}; the heads stay", partial(_swapped_between, True)),
     Kind("file-emptied", "A certificate file is empty", _emptied),
     Kind("file-foreign", "A file stands in a folder that it does not belong to", _foreign),
 ]

@@ -1,4 +1,4 @@
-"""Deletions, every one: each certificate, each Lean theorem, each line of a problem file or a list."""
+"""Deletions, all of them: each certificate, each Lean theorem, each line of a statement or a list."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from proofcheck.certificate.gate import GATE_FILE, Demand
+from proofcheck.certificate.gate import GATE_FILE
 from proofcheck.control import gate as control_gate
 from proofcheck.frontier import gate as frontier_gate
 from proofcheck.index import gate as index_gate
 from proofcheck.mutate.fault import Fault, Kind
+from proofcheck.mutate.folders import Folder, by_source, folders
 from proofcheck.mutate.project import Edits, Project
 from proofcheck.mutate.sources import every_theorem, locked, unlock, without
-from proofcheck.mutate.statements import problem_files, stated
+from proofcheck.mutate.statements import without as without_keys
 
 
 def _gone(path: str) -> Edits:
@@ -42,8 +43,8 @@ def _lock_entries(project: Project, seed: int) -> Iterator[Fault]:
 
 # -------- lines
 
-UNREAD = frozenset({"witness"})  # a hint where to search, which no checker reads
-ONLY_LEAN = frozenset({"theorems", "without_lean"})
+UNREAD = ("witness",)  # a hint where to search, which no checker reads
+ONLY_LEAN = ("theorems", "without_lean")
 
 Meaning = Callable[[str], Any]  # what Python, and what only Lean, takes from the text of a file
 
@@ -66,14 +67,14 @@ def _text(path: str, text: str) -> Edits:
 
 
 def _problem_lines(project: Project, seed: int) -> Iterator[Fault]:
-    for path, demand in problem_files(project):
-        meaning = partial(_stated, path, demand=demand)
-        yield from _lines("delete-problem-line", project, path, meaning)
+    for source, made in by_source(folders(project)).items():
+        yield from _lines("delete-problem-line", project, source, partial(_stated, made))
 
 
-def _stated(path: str, text: str, demand: Demand) -> Any:
-    statement = stated(path, text, demand)
-    return None if statement is None else (statement,)
+def _stated(made: list[Folder], text: str) -> Any:
+    """All statements that are made from a file; None if one cannot be made."""
+    statements = [folder.stated(text) for folder in made]
+    return None if None in statements else (statements,)
 
 
 def _list_lines(project: Project, seed: int) -> Iterator[Fault]:
@@ -88,20 +89,13 @@ def _demanded(text: str) -> Any:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
-    return _without(raw, UNREAD | ONLY_LEAN), _without(raw, UNREAD)
-
-
-def _without(value: Any, keys: frozenset[str]) -> Any:
-    """A TOML value without these keys, at any depth."""
-    if isinstance(value, dict):
-        return {key: _without(inner, keys) for key, inner in value.items() if key not in keys}
-    return [_without(inner, keys) for inner in value] if isinstance(value, list) else value
+    return without_keys(raw, UNREAD + ONLY_LEAN), without_keys(raw, UNREAD)
 
 
 KINDS = [
     Kind("delete-certificate", "A certificate, or problem.json, is missing", _certificates),
     Kind("delete-theorem", "A Lean theorem is missing", _theorems),
     Kind("delete-lock-entry", "A text is missing in the lock", _lock_entries),
-    Kind("delete-problem-line", "A line is missing in a problem file", _problem_lines),
+    Kind("delete-problem-line", "A line is missing in a problem or model file", _problem_lines),
     Kind("delete-list-line", "A line is missing in gate.toml or a list beside it", _list_lines),
 ]

@@ -7,7 +7,7 @@ from fnmatch import filter as matches
 from fnmatch import fnmatchcase
 
 from proofcheck.errors import BadInput
-from proofcheck.mutate import certificates, deletions, lists, sources, statements
+from proofcheck.mutate import certificates, deletions, frontier, lists, sources, statements
 from proofcheck.mutate.fault import Fault, dice
 from proofcheck.mutate.project import Project
 
@@ -18,6 +18,7 @@ KINDS = {
         *certificates.KINDS,
         *statements.KINDS,
         *lists.KINDS,
+        *frontier.KINDS,
         *sources.KINDS,
         *deletions.KINDS,
     )

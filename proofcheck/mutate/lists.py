@@ -13,13 +13,15 @@ from proofcheck.certificate.gate import GATE_FILE
 from proofcheck.index.gate import GATE_FILE as INDEX_FILE
 from proofcheck.mutate.certificates import written
 from proofcheck.mutate.fault import Fault, Kind, dice, said
+from proofcheck.mutate.folders import Folder, folders
 from proofcheck.mutate.project import Edits, Project
 
 GATE, INDEX = f"cases/{GATE_FILE}", f"cases/{INDEX_FILE}"
 Document = dict[str, Any]
 
 
-def _one(path: str, content: bytes | None) -> Edits:
+def one_file(path: str, content: bytes | None) -> Edits:
+    """One file, written or removed."""
     return {path: content}
 
 
@@ -29,7 +31,7 @@ def _gate(
     """The places with other texts of `gate.toml`, where the text is indeed another."""
     for where, text in places:
         if text != project.text(GATE):
-            edits = partial(_one, GATE, text.encode())
+            edits = partial(one_file, GATE, text.encode())
             yield Fault(kind, f"{GATE}: {where}", edits, only_lean=only_lean)
 
 
@@ -38,17 +40,44 @@ def _gate(
 
 def _expected_removed(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
-    lines = re.findall(r'^"routing[^\n]*\n', text, re.MULTILINE)
-    places = ((line.split('"')[1], text.replace(line, "")) for line in lines)
-    yield from _gate("expected-removed", project, places)
+    for line in re.finditer(r'^"([^"\n]*)" = "[^\n]*\n', text, re.MULTILINE):
+        number = text.count("[[", 0, line.start())
+        place = f"entry {number}, {line[1]}", text[: line.start()] + text[line.end() :]
+        yield from _gate("expected-removed", project, iter([place]))
 
 
 def _expected_added(project: Project, seed: int) -> Iterator[Fault]:
-    text = project.text(GATE)
-    head = "[problem.expected_refutations]\n"
-    extra = {"proved": "routing.K1.y0.x0", "unknown": "routing.K9.y0.x0"}
-    places = ((what, text.replace(head, f'{head}"{key}" = "so it is"\n')) for what, key in extra.items())
-    yield from _gate("expected-added", project, places)
+    """For each problem and model: an obligation that is proved, and one that there is not."""
+    made = folders(project)
+    proved = {folder.path: _proved(project, folder) for folder in made}
+    for what, key in (("proved", proved), ("unknown", dict.fromkeys(proved, "routing.K9.y0.x0"))):
+        rest = {
+            head: iter([key[f.path] for f in made if f.language.head == head])
+            for head in ("problem", "model")
+        }
+        places = _blocks(project, partial(_expecting, rest))
+        yield from _gate("expected-added", project, ((f"{where}: {what}", text) for where, text in places))
+
+
+def _proved(project: Project, folder: Folder) -> str:
+    """The first obligation that a folder's certificates prove, without the name in front."""
+    found = (entry for path in folder.certificates(project) for entry in _read(project, path)["obligations"])
+    proved = next(str(entry["id"]) for entry in found if entry["verdict"] == "proved")
+    return proved.removeprefix(f"{folder.name}.")
+
+
+def _read(project: Project, path: str) -> Document:
+    document: Document = json.loads(project.text(path))
+    return document
+
+
+def _expecting(rest: dict[str, Iterator[str]], block: str) -> str:
+    """An entry of the gate in which one more refutation is expected: the next one of its kind."""
+    kind = block[2 : block.index("]")]
+    key = next(rest[kind])
+    head = f"[{kind}.expected_refutations]\n"
+    entry = block if head in block else f"{block.rstrip()}\n\n{head}\n"
+    return entry.replace(head, f'{head}"{key}" = "so it is"\n')
 
 
 def _blocks(project: Project, change: Callable[[str], str]) -> Iterator[tuple[str, str]]:
@@ -71,6 +100,18 @@ def _exempted(block: str) -> str:
     return block if "without_lean" in block else line.sub(r"\1without_lean = true\n", block)
 
 
+def _narrowed(block: str) -> str:
+    """An entry of the gate in which a window is enough for its first refutation."""
+    found = re.search(r'\[model\.expected_refutations\]\n("[^"\n]*")', block)
+    if found is None:
+        return block
+    return block.replace(found[0], f"refuted_on_a_window = [{found[1]}]\n\n{found[0]}")
+
+
+def _window_allowed(project: Project, seed: int) -> Iterator[Fault]:
+    yield from _gate("window-allowed", project, _blocks(project, _narrowed))
+
+
 def _lean_exempted(project: Project, seed: int) -> Iterator[Fault]:
     yield from _gate("lean-exempted", project, _blocks(project, _exempted), True)
 
@@ -79,10 +120,10 @@ def _symbolic_exempted(project: Project, seed: int) -> Iterator[Fault]:
     """Obligations of Model 1 whose Lean theorems are written by hand, listed as if there were none."""
     if not (project.root / INDEX).is_file():
         return
-    ids = [entry["id"] for _, found in _documents(project, "model1") for entry in found["obligations"]]
+    ids = [entry["id"] for _, found in documents(project, "model1") for entry in found["obligations"]]
     for key in dice(seed, "symbolic-exempted").sample(ids, min(3, len(ids))):
         text = f'{project.text(INDEX)}\n[symbolic.without_lean]\n"{key}" = "so it is"\n'
-        edits = partial(_one, INDEX, text.encode())
+        edits = partial(one_file, INDEX, text.encode())
         yield Fault("symbolic-exempted", f"{INDEX}: {key}", edits, only_lean=True)
 
 
@@ -95,8 +136,9 @@ def _demands_emptied(project: Project, seed: int) -> Iterator[Fault]:
     text = project.text(GATE)
     no_theorems = re.sub(r"^theorems = \[\n(?:  .*\n)*\]\n", "", text, flags=re.MULTILINE)
     none = re.sub(r"^theorems = \[\n(?:  .*\n)*\]\n", "theorems = []\n", text, flags=re.MULTILINE)
-    no_problems = text[: text.index("[[problem]]")]
-    places = {"theorems": none, "problems": no_problems, "file": ""}
+    nothing = text[: text.index("[[")]
+    no_models = re.sub(r"^\[\[model\]\]\n(?:(?!\[\[).*\n)*", "", text, flags=re.MULTILINE)
+    places = {"theorems": none, "problems and models": nothing, "models": no_models, "file": ""}
     yield from _gate("demands-emptied", project, iter(places.items()))
     yield from _gate("demands-emptied", project, iter([("theorems left out", no_theorems)]), True)
 
@@ -116,21 +158,23 @@ def _theorem_demand_removed(project: Project, seed: int) -> Iterator[Fault]:
 # -------- index and control certificates
 
 
-def _documents(project: Project, folder: str) -> Iterator[tuple[str, Document]]:
+def documents(project: Project, folder: str) -> Iterator[tuple[str, Document]]:
+    """The certificates in a folder of a list, by path."""
     for path in project.files(f"cases/{folder}", ".json"):
         yield path, json.loads(project.text(path))
 
 
-def _deep(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def integers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of all integers in a document, truth values left out."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _deep(inner, (*path, key))
+            yield from integers(inner, (*path, key))
     elif type(value) is int:
         yield path
 
 
-def _follow(value: Any, path: tuple[Any, ...]) -> Any:
+def inner_of(value: Any, path: tuple[Any, ...]) -> Any:
+    """What stands at a place of a document."""
     for key in path:
         value = value[key]
     return value
@@ -138,21 +182,22 @@ def _follow(value: Any, path: tuple[Any, ...]) -> Any:
 
 def _number(folder: str, project: Project, seed: int) -> Iterator[Fault]:
     """An integer somewhere in a certificate grows by one."""
-    for path, document in _documents(project, folder):
-        places = [place for place in _deep(document) if place[0] not in ("bits",)]
+    for path, document in documents(project, folder):
+        places = [place for place in integers(document) if place[0] not in ("bits",)]
         if places:
             place = dice(seed, "number", path).choice(places)
-            _follow(document, place[:-1])[place[-1]] += 1
+            inner_of(document, place[:-1])[place[-1]] += 1
             where = ".".join(map(str, place))
-            yield Fault(f"{folder}-number", f"{path}: {where}", partial(_one, path, written(document)))
+            yield Fault(f"{folder}-number", f"{path}: {where}", partial(one_file, path, written(document)))
 
 
-def _harmed(
+def harmed(
     kind: str, folder: str, harm: Callable[[Document], bool], project: Project, seed: int
 ) -> Iterator[Fault]:
-    for path, document in _documents(project, folder):
+    """A harm done to every certificate in a folder that has a place for it."""
+    for path, document in documents(project, folder):
         if harm(document):
-            yield Fault(kind, path, partial(_one, path, written(document)))
+            yield Fault(kind, path, partial(one_file, path, written(document)))
 
 
 def breakpoint_removed(document: Document) -> bool:
@@ -276,6 +321,7 @@ KINDS = [
     Kind("expected-removed", "A refutation is no longer listed as expected", _expected_removed),
     Kind("expected-added", "Something proved, or unknown, is expected to be refuted", _expected_added),
     Kind("problem-removed", "A problem or a model is no longer demanded, its files stay", _problem_removed),
+    Kind("window-allowed", "A refutation on all states is demanded on a window only", _window_allowed),
     Kind("lean-exempted", "A problem is exempted from Lean", _lean_exempted),
     Kind("symbolic-exempted", "An obligation of Model 1 is exempted from Lean", _symbolic_exempted),
     Kind("size-changed", "A problem is demanded of another size", _size_changed),
@@ -285,5 +331,5 @@ KINDS = [
         Kind(f"{folder}-number", "A number in a certificate grows by one", partial(_number, folder))
         for folder in ("model1", "model2", "control")
     ),
-    *(Kind(kind, said(harm), partial(_harmed, kind, folder, harm)) for kind, (folder, harm) in HARMS.items()),
+    *(Kind(kind, said(harm), partial(harmed, kind, folder, harm)) for kind, (folder, harm) in HARMS.items()),
 ]

@@ -1,198 +1,112 @@
-"""Faults in the statements: the problem files, and what was made from them.
+"""Faults in the statements: the problem and model files, and what was made from them.
 
-*Alone*, a changed problem file no longer fits `problem.json`.  *Consistent*, `problem.json` and the digest
-in every certificate follow the change, so that only the proofs can tell.  *Regenerated*, the certificates too
-are searched anew for the changed statement: nothing under `cases/` is wrong any more, and only what is
-recorded outside it, the Lean statements, can tell that less is proved.
+*Alone*, a changed file no longer fits `problem.json` or `model.json`.  *Consistent*, these and the digest in
+every certificate follow the change, for every size that the file is listed for, so that only the proofs can
+tell.  *Regenerated*, the certificates too are searched anew for the changed statement: nothing under `cases/`
+is wrong any more, and only what is recorded outside it, the Lean statements, can tell that less is proved.
 """
 
 from __future__ import annotations
 
 import json
-import re
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from proofcheck.certificate import check
-from proofcheck.certificate.gate import PROBLEM_FILE, Demand
-from proofcheck.certificate.write import generate
 from proofcheck.errors import BadInput
-from proofcheck.mutate.certificates import certificate_files, written
+from proofcheck.mutate.certificates import written
 from proofcheck.mutate.fault import Fault, Kind, said
+from proofcheck.mutate.folders import Folder, Statement, by_source, folders
 from proofcheck.mutate.project import Edits, Project
-from proofcheck.problem.reader import read_statement
+from proofcheck.mutate.rewritings import REWRITINGS
 
-Rewrite = Callable[[str], Iterator[tuple[str, str]]]  # a problem file: places with the changed files
-
-
-def problem_files(project: Project) -> Iterator[tuple[str, Demand]]:
-    """Every problem file that the gate lists, with the first problem that is made from it."""
-    raw = tomllib.loads(project.text("cases/gate.toml"))["problem"]
-    found: dict[str, Demand] = {}
-    for entry, demand in zip(raw, project.demands(), strict=True):
-        found.setdefault(f"cases/{entry['source']}", demand)
-    yield from found.items()
-
-
-def _blocks(text: str, kind: str) -> Iterator[tuple[str, str]]:
-    """The blocks `[[kind]]` of a problem file, with their names."""
-    for block in re.findall(rf"^\[\[{kind}\]\]\n(?:.+\n)*", text, re.MULTILINE):
-        name = re.search(r'^name = "(\w+)"', block, re.MULTILINE)
-        yield name[1] if name else "", block
-
-
-# -------- the rewritings
-
-
-def flipped(text: str) -> Iterator[tuple[str, str]]:
-    """An inequality of the cone is turned around."""
-    for name, block in _blocks(text, "inequality"):
-        turned = block.replace("\nlesser =", "\nnew =").replace("\ngreater =", "\nlesser =")
-        turned = turned.replace("\nnew =", "\ngreater =")
-        yield name, text.replace(block, turned)
-
-
-def inequality_dropped(text: str) -> Iterator[tuple[str, str]]:
-    """An inequality of the cone is left out."""
-    for name, block in _blocks(text, "inequality"):
-        yield name, text.replace(block, "")
-
-
-def claim_dropped(text: str) -> Iterator[tuple[str, str]]:
-    """A claim is left out."""
-    for name, block in _blocks(text, "claim"):
-        yield name, text.replace(block, "")
-
-
-def reduction_dropped(text: str) -> Iterator[tuple[str, str]]:
-    """The reduction is left out."""
-    for name, block in _blocks(text, "reduction"):
-        yield name, text.replace(block, "")
-
-
-def event_dropped(text: str) -> Iterator[tuple[str, str]]:
-    """An event is left out."""
-    for name, block in _blocks(text, "event"):
-        yield name, text.replace(block, "")
-
-
-def range_narrowed(text: str) -> Iterator[tuple[str, str]]:
-    """An inequality is claimed for x >= 1 only."""
-    for name, block in _blocks(text, "inequality"):
-        narrow = re.sub(r"^for = \{ ", 'for = { x = [1, "top"], ', block, flags=re.MULTILINE)
-        if narrow != block:
-            yield name, text.replace(block, narrow)
-
-
-def actions_changed(text: str) -> Iterator[tuple[str, str]]:
-    """Jobs are sent in twos."""
-    changed = re.sub(r"^move = \[-1, 1\]$", "move = [-2, 2]", text, flags=re.MULTILINE)
-    if changed != text:
-        yield "routing", changed
-
-
-def weight_changed(text: str) -> Iterator[tuple[str, str]]:
-    """The fast server holds two jobs' worth of cost."""
-    changed = re.sub(r"^x = 1$", "x = 2", text, flags=re.MULTILINE)
-    if changed != text:
-        yield "cost", changed
-
-
-REWRITINGS: dict[str, Rewrite] = {
-    "template-flipped": flipped,
-    "inequality-dropped": inequality_dropped,
-    "claim-dropped": claim_dropped,
-    "reduction-dropped": reduction_dropped,
-    "event-dropped": event_dropped,
-    "range-narrowed": range_narrowed,
-    "actions-changed": actions_changed,
-    "cost-changed": weight_changed,
-}
+Files = dict[str, bytes | None]
+WORDS = ("title", "source", "meaning")  # of a statement, for people: no certificate repeats them
+# After these the certificates may be right as they are; then only what records the statement can tell.
+MAY_HOLD = (
+    "assumption-dropped",
+    "premise-flipped",
+    "premise-dropped",
+    "choice-flipped",
+    "action-widened",
+    "number-changed",
+)
 
 
 # -------- how far the rest follows
 
 
-def stated(path: str, text: str, demand: Demand) -> dict[str, Any] | None:
-    """The statement that a changed problem file makes; None if it makes none."""
-    with TemporaryDirectory() as scratch:
-        changed = Path(scratch, Path(path).name)
-        changed.write_text(text, encoding="utf-8")
-        try:
-            return read_statement(str(changed), demand.statement["sizes"])
-        except BadInput:
-            return None
+def _alone(project: Project, folder: Folder, statement: Statement) -> Files:
+    """Nothing follows."""
+    return {}
 
 
-def _alone(project: Project, path: str, text: str, demand: Demand) -> Edits:
-    return {path: text.encode()}
-
-
-def _consistent(project: Project, path: str, text: str, demand: Demand) -> Edits:
-    """The problem file, `problem.json` and every digest follow."""
-    statement = stated(path, text, demand)
-    edits: dict[str, bytes | None] = {path: text.encode()}
-    if statement is None:
-        return edits
-    folder = f"cases/{demand.folder.name}"
-    edits[f"{folder}/{PROBLEM_FILE}"] = written(statement)
-    digest = check.Problem(statement).digest
-    for certificate in certificate_files(project):
-        if certificate.startswith(f"{folder}/"):
-            document = json.loads(project.text(certificate))
-            document["problem"] = document["problem"] | {"sha256": digest}
-            edits[certificate] = written(document)
+def _consistent(project: Project, folder: Folder, statement: Statement) -> Files:
+    """The statement that the folder repeats, and every digest."""
+    edits: Files = {folder.repeated: written(statement)}
+    head, digest = folder.language.head, folder.language.digest(statement)
+    for certificate in folder.certificates(project):
+        document = json.loads(project.text(certificate))
+        document[head] = document[head] | {"sha256": digest}
+        edits[certificate] = written(document)
     return edits
 
 
-def _regenerated(project: Project, path: str, text: str, demand: Demand) -> Edits:
-    """The whole folder is made anew for the changed statement."""
-    statement = stated(path, text, demand)
-    edits: dict[str, bytes | None] = {path: text.encode()}
-    if statement is None:
-        return edits
-    folder = f"cases/{demand.folder.name}"
-    made = generate(statement)
-    gone = {name: None for name in project.files(folder, ".json") if Path(name).name not in made}
-    return edits | gone | {f"{folder}/{name}": content.encode() for name, content in made.items()}
+def _regenerated(project: Project, folder: Folder, statement: Statement) -> Files:
+    """The whole folder is made anew; where the search finds nothing to write, nothing follows."""
+    try:
+        made = folder.language.generate(statement)
+    except BadInput:
+        return {}
+    gone = {name: None for name in project.files(folder.path, ".json") if Path(name).name not in made}
+    return gone | {f"{folder.path}/{name}": content.encode() for name, content in made.items()}
 
 
-REGENERATED = ".regenerated"
-FOLLOW = {"": _alone, ".consistent": _consistent, REGENERATED: _regenerated}
+CONSISTENT, REGENERATED = ".consistent", ".regenerated"
+FOLLOW = {"": _alone, CONSISTENT: _consistent, REGENERATED: _regenerated}
+SUFFIXES = {
+    "": "",
+    CONSISTENT: "; the statement beside the certificates and every digest follow",
+    REGENERATED: "; all certificates are made anew for it",
+}
+
+
+def _edits(project: Project, source: str, text: str, made: list[Folder], follow: str) -> Edits:
+    """The changed file, and what follows it in all folders that are made from it."""
+    edits: Files = {source: text.encode()}
+    for folder in made:
+        statement = folder.stated(text)
+        edits |= FOLLOW[follow](project, folder, statement) if statement is not None else {}
+    return edits
 
 
 def _faults(kind: str, follow: str, project: Project, seed: int) -> Iterator[Fault]:
-    for path, demand in problem_files(project):
-        text = project.text(path)
-        for where, changed in REWRITINGS[kind](text):
-            edits = partial(FOLLOW[follow], project, path, changed, demand)
-            yield Fault(kind + follow, f"{path}: {where}", edits, only_lean=follow == REGENERATED)
+    for source, made in by_source(folders(project)).items():
+        recorded = any(folder.lean for folder in made)  # outside `cases/`
+        for where, text in REWRITINGS[kind](project.text(source)):
+            edits = partial(_edits, project, source, text, made, follow)
+            only_lean = follow == REGENERATED or (follow == CONSISTENT and kind in MAY_HOLD)
+            if recorded or not only_lean:
+                same = kind == "number-changed" and equivalent(made, text, WORDS if follow else ())
+                yield Fault(kind + follow, f"{source}: {where}", edits, same, only_lean and not same)
 
 
-def _numbers(project: Project, seed: int) -> Iterator[Fault]:
-    """The first number in every line that has one grows by one."""
-    for path, demand in problem_files(project):
-        lines = project.text(path).splitlines(keepends=True)
-        for k, line in enumerate(lines):
-            changed = re.sub(r"(?<![\w\"/])(\d+)(?![\w\"/])", lambda m: str(int(m[1]) + 1), line, count=1)
-            if changed != line and not line.startswith("#"):
-                text = "".join([*lines[:k], changed, *lines[k + 1 :]])
-                edits = partial(_alone, project, path, text, demand)
-                same = stated(path, text, demand) == demand.statement  # a size that the gate sets otherwise
-                yield Fault("problem-number", f"{path}:{k + 1}", edits, same)
+def equivalent(made: list[Folder], text: str, words: tuple[str, ...] = ()) -> bool:
+    """Whether every statement made from a file stays what it is with another text, up to these words."""
+    return all(without(folder.stated(text), words) == without(folder.statement, words) for folder in made)
 
 
-SUFFIXES = {
-    "": "",
-    ".consistent": "; problem.json and every digest follow",
-    REGENERATED: "; all certificates are made anew for it",
-}
+def without(value: Any, keys: tuple[str, ...]) -> Any:
+    """Plain data without these keys, at any depth."""
+    if isinstance(value, dict):
+        return {key: without(inner, keys) for key, inner in value.items() if key not in keys}
+    return [without(inner, keys) for inner in value] if isinstance(value, list) else value
+
+
 KINDS = [
     Kind(f"{kind}{follow}", said(rewrite) + words, partial(_faults, kind, follow))
     for kind, rewrite in REWRITINGS.items()
     for follow, words in SUFFIXES.items()
-] + [Kind("problem-number", "A number in a problem file grows by one", _numbers)]
+    if (kind, follow) != ("number-changed", REGENERATED)  # hundreds, each as good a model as the first
+]

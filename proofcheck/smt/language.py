@@ -28,16 +28,23 @@ def linear(form: Form) -> str:
     return joined("+", (f"(* {number(c)} {symbol(*atom)})" for atom, c in form.items()), "0")
 
 
-def follows(forms: list[Form], goal: Form) -> str:
-    """Hypotheses `0 <= form`, and the negation of `0 <= goal`: `unsat` if the goal follows."""
+def follows(forms: list[Form], goal: Form, some: Iterable[list[Form]] = ()) -> str:
+    """Hypotheses `0 <= form`, of each list in `some` at least one, and the negation of `0 <= goal`: `unsat`
+    if the goal follows."""
     one: Atom = ("1", ())
-    atoms = sorted({atom for form in (*forms, goal) for atom in form} | {one})
+    choices = list(some)
+    every = [*forms, *(form for choice in choices for form in choice), goal]
+    atoms = sorted({atom for form in every for atom in form} | {one})
     lines = [f"(declare-const {symbol(*atom)} Real)" for atom in atoms]
     lines.append(f"(assert (= {symbol(*one)} 1))")
-    lines += [f"(assert (>= {symbol(*atom)} 0))" for atom in atoms if atom[0] == "n"]
-    lines += [f"(assert (>= {linear(form)} 0))" for form in forms]
+    lines += [f"(assert {_holds(form)})" for form in forms]
+    lines += [f"(assert {joined('or', map(_holds, choice), 'false')})" for choice in choices]
     lines.append(f"(assert (< {linear(goal)} 0))")
     return _script("QF_LRA", lines)
+
+
+def _holds(form: Form) -> str:
+    return f"(>= {linear(form)} 0)"
 
 
 def covers(variables: Iterable[str], given: Iterable[str], cases: Iterable[Iterable[str]]) -> str:

@@ -30,13 +30,14 @@ EXPECTED = {"proved": "unsat", "refuted": "sat", "unproved": OPEN}
 
 @dataclass(frozen=True)
 class Query:
-    """A question: its name, what it is about (an obligation, or the states of several), the SMT-LIB text, and
-    the answer that agrees with the certificate."""
+    """A question: its name, what it is about (an obligation, or the states of several), the SMT-LIB text,
+    the answer that agrees with the certificate, and the verdict that it confirms, if not the usual one."""
 
     name: str
     about: str
     text: str
     expected: str
+    confirms: str = ""
 
 
 def queries(statement: dict[str, Any], found: Mapping[str, dict[str, Any]]) -> Iterator[Query]:
@@ -51,7 +52,10 @@ def queries(statement: dict[str, Any], found: Mapping[str, dict[str, Any]]) -> I
 
 
 def _obligation(problem: Problem, task: Task, entry: dict[str, Any]) -> Iterator[Query]:
-    every = [(one, form_of(problem, task, one)) for one in entries(problem, task, MARGIN)]
+    every: list[tuple[Entry, Form]] = [
+        ({"use": "offset"}, {("n", (c,)): 1}) for c, symbolic in enumerate(task.symbolic) if symbolic
+    ]
+    every += [(one, form_of(problem, task, one)) for one in entries(problem, task, MARGIN)]
     closed = list(leaves(entry["proof"]))
     for k, leaf in enumerate(closed):
         text = follows(_usable(every, dict(leaf.path)), task.goal)

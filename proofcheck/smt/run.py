@@ -1,4 +1,4 @@
-"""Put all questions about a problem before each solver, and judge the answers by obligation.
+"""Put all questions about a problem or a model before each solver, and judge the answers by obligation.
 
 A solver that answers as the certificate says confirms it: `proved`, or `refuted` where that refutes.  One
 that answers otherwise, or otherwise than the other solver, is a `disagreement`; none is believed more than
@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from proofcheck.certificate.document import load
 from proofcheck.certificate.gate import Demand
+from proofcheck.certificate.model_statement import Rejected
 from proofcheck.certificate.verify import certificates, with_expected
 from proofcheck.enumerate.obligations import obligations
 from proofcheck.errors import BadInput
+from proofcheck.model import gate as model_gate
+from proofcheck.model.gate import Wanted
 from proofcheck.problem.model import from_statement
 from proofcheck.report.summary import Section
+from proofcheck.smt import model_queries
 from proofcheck.smt.queries import OPEN, Query, queries
 from proofcheck.smt.solvers import Failed, Unavailable, answer
 from proofcheck.verdict import EXIT_CODES, Result
@@ -29,28 +36,53 @@ Judgement = tuple[str, str]  # a verdict, and why
 Answers = Mapping[str, Judgement | str]  # by question: a solver's word, or the verdict on having none
 
 
-def questions(demand: Demand) -> tuple[list[Query], dict[str, str]]:
-    """All questions about a problem's certificates, and why an obligation has none."""
+@dataclass(frozen=True)
+class Asking:
+    """How questions are made of a problem's or a model's certificates: its obligations, its files, and what
+    reads and asks."""
+
+    ids: list[str]
+    paths: list[Path]
+    load: Callable[[Path], Any]
+    queries: Callable[[Mapping[str, dict[str, Any]]], Iterable[Query]]
+
+
+def asking(one: Demand | Wanted) -> Asking:
+    """The way for a problem, or for a model."""
+    if isinstance(one, Wanted):
+        model = model_gate.model_of(one)
+        ask_about = partial(model_queries.queries, model)
+        ids = [o.id for o in model.obligations]
+        return Asking(ids, model_gate.certificates(one), model_gate.load, ask_about)
+    ids = [task.id for task in obligations(from_statement(one.statement))]
+    return Asking(ids, certificates(one.folder), load, partial(queries, one.statement))
+
+
+def questions(one: Demand | Wanted) -> tuple[list[Query], dict[str, str]]:
+    """All questions about the certificates of a problem or a model, and why an obligation has none."""
+    way = asking(one)
     found: dict[str, dict[str, Any]] = {}
     unread: list[str] = []
-    for path in certificates(demand.folder):
+    for path in way.paths:
         try:
-            found |= {entry["id"]: entry for entry in load(path)["obligations"]}
+            found |= {entry["id"]: entry for entry in way.load(path)["obligations"]}
         except (BadInput, LookupError, TypeError) as refusal:
             unread.append(str(refusal))
-    ids = [task.id for task in obligations(from_statement(demand.statement))]
     why = "; ".join(["no certificate that can be read", *unread])[:300]
     try:
-        return list(queries(demand.statement, found)), {i: why for i in ids if i not in found}
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        return [], dict.fromkeys(ids, f"malformed: {type(error).__name__} {error}"[:300])
+        return list(way.queries(found)), {i: why for i in way.ids if i not in found}
+    except (LookupError, TypeError, ValueError, AttributeError, Rejected) as error:
+        return [], dict.fromkeys(way.ids, f"malformed: {type(error).__name__} {error}"[:300])
 
 
 def sections(
-    demand: Demand, solvers: Sequence[str], timeout: float = TIMEOUT, progress: Progress = lambda some: some
+    one: Demand | Wanted,
+    solvers: Sequence[str],
+    timeout: float = TIMEOUT,
+    progress: Progress = lambda some: some,
 ) -> list[Section]:
     """One section per solver.  Every obligation has a verdict in each, as has every family of states."""
-    asked, silent = questions(demand)
+    asked, silent = questions(one)
     answers: dict[str, Answers] = {}
     seconds: dict[str, float] = {}
     for solver in solvers:
@@ -58,7 +90,7 @@ def sections(
         answers[solver] = {query.name: ask(solver, query, timeout) for query in progress(asked)}
         seconds[solver] = time.perf_counter() - start
     return [
-        Section(demand.name, solver, _results(demand, asked, silent, solver, answers), seconds[solver])
+        Section(one.name, solver, _results(one.expected, asked, silent, solver, answers), seconds[solver])
         for solver in solvers
     ]
 
@@ -91,11 +123,12 @@ def judge(query: Query, solver: str, answers: Mapping[str, Answers]) -> Judgemen
         return "unproved", f"{query.name}: open in the certificate; {solver} says {own}"
     if own != query.expected:
         return "disagreement", f"{query.name}: {solver} says {own}, the certificate {query.expected}"
-    return CONFIRMED[own], f"{query.name}: {own}" if own == "sat" else ""
+    confirmed = query.confirms or CONFIRMED[own]
+    return confirmed, "" if confirmed == "proved" else f"{query.name}: {own}"
 
 
 def _results(
-    demand: Demand,
+    expected: dict[str, str],
     asked: list[Query],
     silent: dict[str, str],
     solver: str,
@@ -107,4 +140,4 @@ def _results(
         both = [judge(query, solver, answers), judged.get(query.about, ("proved", ""))]
         judged[query.about] = max(both, key=lambda one: list(EXIT_CODES).index(one[0]))
     results = {key: Result(key, *judgement) for key, judgement in judged.items()}
-    return list(with_expected(results, demand.expected).values())
+    return list(with_expected(results, expected).values())

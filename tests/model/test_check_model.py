@@ -375,6 +375,17 @@ def test_contradictory_assumptions_are_vacuous(tmp_path: Path) -> None:
     assert found.startswith("error: residual: ")
 
 
+def test_under_contradictory_assumptions_nothing_is_refuted(tmp_path: Path) -> None:
+    """What is refuted otherwise stays open: nothing satisfies the assumptions, as the constant 1 is not 0."""
+    text = (MODELS / "convex_alone.toml").read_text()
+    model, folder = made(text, tmp_path)
+    assert verdicts(model, folder, "assumptions") == {"proved"}
+    assert verdicts(model, folder, "operator.departure") == {"proved", "refuted"}
+    model, folder = made(text.replace('"h >= 0"]', '"h >= 0", "h <= -1"]'), tmp_path)
+    assert verdicts(model, folder, "assumptions") == {"vacuous"}
+    assert verdicts(model, folder, "operator.departure") == {"proved", "unproved"}
+
+
 def known(statement: Document, name: str, **change: Any) -> Document:
     """A given function of which the first inequality of the cone is known."""
     return {"name": name, "meaning": "", "inequalities": [statement["inequalities"][0] | change]}

@@ -72,11 +72,12 @@ def test_without_lean_nothing_is_planted_that_only_lean_can_notice(
 
 
 def test_deletions_leave_nothing_out(whole: Project, faults: dict[str, list[Fault]]) -> None:
-    """One for each certificate, for each theorem that the lock knows, for each line of a problem file."""
+    """One for each certificate, each theorem that the lock knows, each line of a problem or model file."""
     assert len(faults["delete-certificate"]) == len(list(whole.cases.rglob("*.json")))
     assert len(faults["delete-theorem"]) == len(lock.read(whole.lean / lock.FILE).theorems)
-    names = {entry["source"] for entry in tomllib.loads(whole.text("cases/gate.toml"))["problem"]}
-    assert names > {"two_server.toml", "three_server.toml", "many_server.toml"}
+    gate = tomllib.loads(whole.text("cases/gate.toml"))
+    names = {entry["source"] for entry in (*gate["problem"], *gate["model"])}
+    assert names > {"two_server.toml", "three_server.toml", "many_server.toml", "models/mm1_admission.toml"}
     lines = [line for name in names for line in (whole.cases / name).read_text().splitlines()]
     assert len(faults["delete-problem-line"]) == len(lines)
 

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from proofcheck.certificate import check
 from proofcheck.certificate.gate import Demand, demand, read_gate
 from proofcheck.cli import main
+from proofcheck.model.gate import wanted
 from proofcheck.smt import run, solvers
 from proofcheck.smt.queries import OPEN, Query
 from proofcheck.smt.run import judge, sections
@@ -148,9 +149,7 @@ def test_z3_is_judged_by_what_it_and_the_other_say(
 
 
 @pytest.mark.parametrize(("said", "verdict"), [("timeout", "timeout"), ("unknown", "unproved")])
-def test_no_answer_is_no_proof(
-    two: Demand, monkeypatch: pytest.MonkeyPatch, said: str, verdict: str
-) -> None:
+def test_no_answer_is_no_proof(two: Demand, monkeypatch: pytest.MonkeyPatch, said: str, verdict: str) -> None:
     """A solver that always says so."""
     monkeypatch.setitem(solvers.SOLVERS, "z3", lambda text, limit: said)
     assert set(verdicts(two, "z3")["z3"].values()) == {verdict}
@@ -179,6 +178,64 @@ def test_check_all_asks_the_solvers_on_request(two: Demand, tmp_path: Path) -> N
     assert listing.read_text().splitlines()[1].split() == ["regenerate", "python", "z3", "cvc5", "obligation"]
     result = CliRunner().invoke(main, arguments)
     assert "cvc5" not in result.output
+
+
+def test_models_are_asked_about_and_lists_are_said_to_be_left_out(two: Demand, tmp_path: Path) -> None:
+    """A model has its rows and its columns in the listing; what no solver was asked about is named."""
+    cases, name = two.folder.parent, "no_cone_m3.json"
+    (cases / "models").mkdir()
+    (cases / "frontier").mkdir()
+    shutil.copytree(CASES / "models" / "convex_alone", cases / "models" / "convex_alone")
+    shutil.copy(CASES / "models" / "convex_alone.toml", cases / "models")
+    shutil.copy(CASES / "frontier" / name, cases / "frontier")
+    entry = (CASES / "frontier.toml").read_text().split("[[refutation]]")[1]
+    (cases / "frontier.toml").write_text(f"[[refutation]]{entry}")
+    expected = '"operator.departure.Cx_x.x0" = "why"'
+    (cases / "gate.toml").write_text(
+        'frontier = "frontier.toml"\n[[problem]]\nsource = "two_server"\n[[model]]\n'
+        f'source = "models/convex_alone.toml"\n[model.expected_refutations]\n{expected}\n'
+    )
+    listing = tmp_path / "all.txt"
+    arguments = ["check-all", "--without-lean", "--cases", str(cases), "--listing", str(listing)]
+    result = CliRunner().invoke(main, [*arguments, "--with-smt", "--json"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output)
+    said = "no SMT solver was asked about what frontier.toml demands"
+    assert said in found["left_out"]
+    asked = {section["problem"] for section in found["sections"] if section["checker"] in ("z3", "cvc5")}
+    assert asked == {"two_server", "convex_alone"}
+    assert said not in CliRunner().invoke(main, [*arguments, "--json"]).output
+
+
+def test_names_are_of_problems_and_models(two: Demand) -> None:
+    """Both are chosen by name; of a name that is neither, one line."""
+    cases = ["smt", "--cases", str(CASES), "--solver", "z3", "--json"]
+    result = CliRunner().invoke(main, [*cases, "convex_alone", "two_server"])
+    assert result.exit_code == 0, result.output
+    assert [s["problem"] for s in json.loads(result.output)["sections"]] == ["convex_alone", "two_server"]
+    result = CliRunner().invoke(main, [*cases, "nonsense"])
+    assert result.exit_code == BAD_INPUT
+    assert "nonsense: no problem or model of" in result.stderr
+
+
+def test_a_broken_certificate_of_a_model_confirms_nothing(tmp_path: Path) -> None:
+    """One that cannot be read, one of another format, one of another shape; the others stand."""
+    shutil.copytree(CASES / "models", tmp_path / "models")
+    one = wanted(tmp_path / "models" / "mm1_admission.toml", {})
+    (one.folder / "claim.json").write_text("{")
+    cost = one.folder / "cost.json"
+    cost.write_text(cost.read_text().replace("certificate/1", "certificate/0"))
+    (section,) = sections(one, ["z3"], 30)
+    wrong = {r.id.split(".")[1]: r for r in section.results if r.verdict != "proved"}
+    assert {key: r.verdict for key, r in wrong.items()} == {"claim": "unproved", "cost": "unproved"}
+    assert all("certificate" in r.reason for r in wrong.values())
+    path = one.folder / "operator.admission.json"
+    document = json.loads(path.read_text())
+    document["obligations"][0]["proof"] = {"split": [1], "cases": 2}
+    path.write_text(json.dumps(document))
+    (section,) = sections(one, ["z3"], 30)
+    assert {r.verdict for r in section.results} == {"unproved"}
+    assert all(r.reason.startswith("malformed") for r in section.results)
 
 
 def test_the_same_questions_are_exported(two: Demand, tmp_path: Path) -> None:
