@@ -70,13 +70,18 @@ class _Asking:
 
     def everybody(self) -> None:
         """Ask all that the edits concern."""
+        if self.all or any(path.startswith("cases/") for path in self.edits):
+            self.cases()
+        if self.options.lean:
+            self.lean()
+
+    def cases(self) -> None:
+        """Ask the gate, and the checkers of the blocks that the edits concern."""
         self.answer.take(GATE, "folders", unlisted(self.copy.cases, self.demands), self.copy.root)
         for block in plan(self.copy.cases, self.demands, self.options.compare):
             who = WHO[block.checker]
             if self.all or who == GATE or block.problem in self.names:
                 self.take(who, block.problem, partial(self.joined, block))
-        if self.options.lean:
-            self.lean()
 
     def take(self, who: str, what: str, find: Callable[[], list[Result]]) -> None:
         """Record what somebody finds, or that it cannot be read."""
