@@ -106,19 +106,6 @@ def group(one: Wanted, path: Path) -> list[Result]:
     ]
 
 
-def load(path: Path) -> dict[str, Any]:
-    """A certificate file of a model, read as strictly as the checker does."""
-    try:
-        document = model_statement.read(path)
-        if document["format"] == check_model.CERTIFICATE_FORMAT and isinstance(document["obligations"], list):
-            return dict(document)
-    except model_statement.Rejected as refusal:
-        raise BadInput(f"{path}: {refusal}") from None
-    except (TypeError, LookupError):
-        pass
-    raise BadInput(f"{path}: not a certificate of format {check_model.CERTIFICATE_FORMAT}")
-
-
 def on_a_window(path: Path) -> set[str]:
     """The obligations of an accepted certificate that are refuted by functions on a window only."""
     entries = model_statement.read(path)["obligations"]

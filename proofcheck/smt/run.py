@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from proofcheck.certificate import check_model
 from proofcheck.certificate.document import load
 from proofcheck.certificate.gate import Demand
 from proofcheck.certificate.model_statement import Rejected
@@ -53,7 +54,7 @@ def asking(one: Demand | Wanted) -> Asking:
         model = model_gate.model_of(one)
         ask_about = partial(model_queries.queries, model)
         ids = [o.id for o in model.obligations]
-        return Asking(ids, model_gate.certificates(one), model_gate.load, ask_about)
+        return Asking(ids, model_gate.certificates(one), partial(load, checker=check_model), ask_about)
     ids = [task.id for task in obligations(from_statement(one.statement))]
     return Asking(ids, certificates(one.folder), load, partial(queries, one.statement))
 

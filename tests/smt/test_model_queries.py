@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from proofcheck.certificate import check_model
+from proofcheck.certificate.document import load
 from proofcheck.certificate.model_statement import Model
 from proofcheck.model import gate
 from proofcheck.model.gate import Wanted, model_of, read_models
@@ -32,7 +34,7 @@ Entries = dict[str, dict[str, Any]]
 
 def entries(one: Wanted) -> Entries:
     """The committed entries by obligation, free to be changed."""
-    return {e["id"]: e for path in gate.certificates(one) for e in gate.load(path)["obligations"]}
+    return {e["id"]: e for path in gate.certificates(one) for e in load(path, check_model)["obligations"]}
 
 
 def asked(name: str, found: Entries | None = None) -> dict[str, Query]:
