@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import jsonschema
 
 from proofcheck.errors import BadInput
+
+T = TypeVar("T")
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -34,6 +38,23 @@ def parse_table(text: str, place: str) -> dict[str, Any]:
         raise BadInput(f"{place}: nested too deeply") from None
     except ValueError as error:
         raise BadInput(f"{place}: {error}") from None
+
+
+class Made(Generic[T]):
+    """What was made of tables, so that nobody makes it twice; every caller gets a copy of its own."""
+
+    def __init__(self, make: Callable[..., T], most: int = 256) -> None:
+        self.make, self.most = make, most
+        self.known: dict[str, T] = {}
+
+    def of(self, raw: Any, *rest: Any, place: str) -> T:
+        """What `make(raw, *rest, place)` gives, which but for refusals does not depend on the place."""
+        key = repr((raw, rest))
+        if key not in self.known:
+            if len(self.known) == self.most:
+                self.known.clear()
+            self.known[key] = self.make(raw, *rest, place)
+        return deepcopy(self.known[key])
 
 
 def require_shape(raw: dict[str, Any], schema: dict[str, Any], place: str) -> None:

@@ -21,7 +21,7 @@ from proofcheck.errors import BadInput
 from proofcheck.model.expressions import Formulas, Monomial, Polynomial, Value, step
 from proofcheck.model.operators import KINDS, Library
 from proofcheck.model.templates import SHAPES, Side, instances
-from proofcheck.tables import read_table, require_shape
+from proofcheck.tables import Made, read_table, require_shape
 
 STATEMENT_FORMAT = model_statement.MODEL_FORMAT
 ONE = "1"  # the parameter that is always there
@@ -42,6 +42,10 @@ def schema() -> Entry:
 
 def statement(raw: Entry, place: str) -> Entry:
     """The statement that a parsed model file stands for."""
+    return STATEMENTS.of(raw, place=place)
+
+
+def _statement(raw: Entry, place: str) -> Entry:
     require_shape(raw, schema(), place)
     full = _Writer(raw, place).statement()
     try:
@@ -49,6 +53,9 @@ def statement(raw: Entry, place: str) -> Entry:
     except model_statement.Rejected as refusal:
         raise BadInput(f"{place}: {refusal}") from None
     return full
+
+
+STATEMENTS = Made(_statement)
 
 
 def scaled(polynomials: Iterable[Polynomial]) -> list[dict[Monomial, int]]:

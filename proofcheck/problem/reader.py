@@ -15,7 +15,7 @@ from typing import Any
 
 from proofcheck.certificate import check
 from proofcheck.errors import BadInput
-from proofcheck.tables import parse_table, read_table, require_shape
+from proofcheck.tables import Made, parse_table, read_table, require_shape
 
 LARGEST_SIZE = 30  # the number of cases grows with a high power of the sizes
 STATEMENT_FORMAT = "proofcheck-problem/1"
@@ -51,6 +51,10 @@ def schema() -> dict[str, Any]:
 
 def statement(raw: dict[str, Any], sizes: dict[str, int] | None, place: str) -> dict[str, Any]:
     """The statement that a parsed problem file stands for, with `sizes` in place of its own."""
+    return STATEMENTS.of(raw, sizes, place=place)
+
+
+def _statement(raw: dict[str, Any], sizes: dict[str, int] | None, place: str) -> dict[str, Any]:
     require_shape(raw, schema(), place)
     full = _Writer(raw, sizes or {}, place).statement()
     try:
@@ -58,6 +62,9 @@ def statement(raw: dict[str, Any], sizes: dict[str, int] | None, place: str) -> 
     except check.Rejected as refusal:
         raise BadInput(f"{place}: {refusal}") from None
     return full
+
+
+STATEMENTS = Made(_statement)
 
 
 class _Writer:
