@@ -74,4 +74,42 @@ theorem exchange (c : Cone S m f) (here : Optimal S m f x y a)
     And (Optimal S m f (x.add 1) y a) (Optimal S m f x y b) :=
   Superconvex.exchange c.k4 here next fewer
 
+/-! ## Costs by position -/
+
+/-- The cost `p x + q y`: a job costs `p` in the queue or at the fast server, `q` at a slow one. -/
+def affine (p q : S.carrier) (x y : Nat) : S.carrier := S.add (S.times x p) (S.times y q)
+
+/-- `k p <= (k + 1) p` if `p >= 0`. -/
+theorem multiple_grows {p : S.carrier} (hp : S.le S.zero p) (k : Nat) :
+    S.le (S.times k p) (S.times k.succ p) :=
+  S.le_trans (OrderedMonoid.zero_add_same (S.times k p)).right
+    (S.le_trans (S.add_mono (S.times k p) hp) (OrderedMonoid.times_succ k p).right)
+
+/-- `2 (k + 1) p <= (k + 2) p + k p`. -/
+theorem multiple_linear (p : S.carrier) (k : Nat) :
+    S.le (S.add (S.times k.succ p) (S.times k.succ p))
+      (S.add (S.times k.succ.succ p) (S.times k p)) :=
+  (((OrderedMonoid.times_succ k p).add (OrderedMonoid.Same.refl _)).trans
+    ((OrderedMonoid.add_right_comm _ _ _).trans
+      ((OrderedMonoid.times_succ k.succ p).symm.add (OrderedMonoid.Same.refl _)))).left
+
+/-- Inequalities between sums of two parts. -/
+theorem both_parts {a b c d p q r s : S.carrier} (h : S.le (S.add a b) (S.add c d))
+    (k : S.le (S.add p q) (S.add r s)) :
+    S.le (S.add (S.add a p) (S.add b q)) (S.add (S.add c r) (S.add d s)) :=
+  OrderedMonoid.Same.le (OrderedMonoid.add_swap a p b q) (OrderedMonoid.add_swap c r d s)
+    (OrderedMonoid.add_le h k)
+
+/-- **The cost `p x + q y` lies in the cone, for every `m`**, if `p, q >= 0`. -/
+theorem affine_mem {p q : S.carrier} (hp : S.le S.zero p) (hq : S.le S.zero q) :
+    Cone S m (affine p q) where
+  k1 := fun x y _ => S.add_mono (S.times y q) (multiple_grows hp x)
+  k2 := fun x y _ => OrderedMonoid.add_le (S.le_refl (S.times x p)) (multiple_grows hq y)
+  k3 := fun _ _ _ => both_parts (S.add_comm _ _) (S.le_refl _)
+  k4 := fun x _ _ => both_parts (multiple_linear p x) (S.le_refl _)
+  k5 := fun _ y _ =>
+    both_parts (S.le_refl _) (S.le_trans (multiple_linear q y) (S.add_comm _ _))
+  k6 := fun x y _ =>
+    both_parts (multiple_linear p x) (S.le_trans (multiple_linear q y) (S.add_comm _ _))
+
 end ManyServer

@@ -8,13 +8,15 @@ set_option genCtorIdx false
 set_option bootstrap.genMatcherCode false
 
 /-!
-# Every hypothesis is satisfiable
+# The hypotheses of the two- and three-server theorems are satisfiable
 
 Over the natural numbers: the function `x + y` lies in both cones, satisfies the reduction
 inequality and is its own routed image; so does, without being degenerate, `x x + 3 y`, for which
 keeping the job is strictly better at `x = 1` and sending one at `x = 3`; every function has a
 routed image; and value iteration exists, with rates for which `mu1 = mu2 + delta`, `delta` zero or
-not.  So no lemma of the project speaks about nothing.
+not, and with any costs and start.  So no lemma of `TwoServer` and `ThreeServer` speaks about
+nothing.  For models see `Model/Existence.lean` and the end of `Model/Unfolding.lean`, for the index
+theorems `NonVacuousIndex.lean`.
 -/
 
 noncomputable section
@@ -341,6 +343,18 @@ theorem iterate_valueIteration (m : Nat) :
     ValueIteration naturals m unitRates (Nat.succ .zero) (iterate m)
       (fun n => routedImage m (iterate m n)) :=
   iterateOf_valueIteration unitRates m
+
+/-- The iterates with running cost `c`, from `h`. -/
+def iterateWith (r : Rates naturals) (m : Nat) (c h : Nat → Nat → Nat) : Nat → Nat → Nat → Nat
+  | .zero => h
+  | .succ n => stepWith (S := naturals) m r c (routedImage m (iterateWith r m c h n))
+
+/-- Value iteration over the naturals, with any rates, any running cost and any start. -/
+theorem iterateWith_valueIteration (r : Rates naturals) (m : Nat) (c h : Nat → Nat → Nat) :
+    ValueIterationWith naturals m r c (iterateWith r m c h)
+      (fun n => routedImage m (iterateWith r m c h n)) where
+  routed := fun n => routedImage_routed m (iterateWith r m c h n)
+  next := fun _ _ _ _ => OrderedMonoid.Same.refl (S := naturals) _
 
 /-- The fast server is at least as fast as a slow one: `mu1 = mu2 + 0`. -/
 theorem unitRates_faster (a : naturals.carrier) :

@@ -96,16 +96,17 @@ theorem value_optimal : queue.Bellman subsidy value :=
 
 /-! ## Lemma 1 as printed -/
 
-/-- Lemma 1 as printed: for every law, `E(tau) - E(tau-1)` is non-increasing for `tau >= 1`
-(`tau = t + 1`). -/
-def PrintedLemma1 : Prop :=
-  ∀ (G : OrderedGroup) (law : Law G.values) (u : G.carrier), G.le G.zero u → ∀ K t : Nat,
+/-- Lemma 1 as printed, for values in `G`: for every law, `E(tau) - E(tau-1)` is non-increasing for
+`tau >= 1` (`tau = t + 1`). -/
+def PrintedLemma1 (G : OrderedGroup) : Prop :=
+  ∀ (law : Law G.values) (u : G.carrier), G.le G.zero u → ∀ K t : Nat,
     G.le (G.sub (law.backlog u t.succ.succ K) (law.backlog u t.succ K))
       (G.sub (law.backlog u t.succ K) (law.backlog u t K))
 
-/-- **It is false**: `E(2) - E(1) = -1/4` is larger than `E(1) - E(0) = -1/2`. -/
-theorem printedLemma1_fails : Not PrintedLemma1 :=
-  fun h => refute (h rationals coin one one_nonnegative 1 0) rfl
+/-- **It is false**, already over the rationals: `E(2) - E(1) = -1/4` is larger than
+`E(1) - E(0) = -1/2`. -/
+theorem printedLemma1_fails : Not (PrintedLemma1 rationals) :=
+  fun h => refute (h coin one one_nonnegative 1 0) rfl
 
 /-! ## Theorem 5 -/
 
@@ -253,20 +254,20 @@ theorem probeOnce_lessActive : Blocking.Policy.NoMoreActive probeOnce idleOnce :
           (OrderedMonoid.add_le (rationals.values.le_refl a) ha)))
       (rationals.values.le_refl a))
 
-/-- Proposition 2 with its two policies exchanged: `i`, which idles now and is no *less* active
-than `p`, which probes now, stays better. -/
-def ExchangedProposition2 : Prop :=
-  ∀ (S : OrderedMonoid) (h : Blocking.Horizon S) (p i : Blocking.Policy h),
+/-- Proposition 2 with its two policies exchanged, for values in `S`: `i`, which idles now and is no
+*less* active than `p`, which probes now, stays better. -/
+def ExchangedProposition2 (S : OrderedMonoid) : Prop :=
+  ∀ (h : Blocking.Horizon S) (p i : Blocking.Policy h),
     p.ProbesNow → i.IdlesNow → Blocking.Policy.NoMoreActive p i →
       ∀ c d : S.carrier, S.le S.zero d →
         S.le (p.worth c) (i.worth c) → S.le (p.worth (S.add c d)) (i.worth (S.add c d))
 
-/-- **It is false**: without a subsidy both earn nothing, and under the subsidy 1 probing once earns
-3, idling once 1. -/
-theorem exchangedProposition2_fails : Not ExchangedProposition2 :=
+/-- **It is false**, already over the rationals: without a subsidy both earn nothing, and under the
+subsidy 1 probing once earns 3, idling once 1. -/
+theorem exchangedProposition2_fails : Not (ExchangedProposition2 rationals.values) :=
   fun h =>
     refute
-      (h rationals.values longHorizon probeOnce idleOnce probeOnce_probes idleOnce_idles
+      (h longHorizon probeOnce idleOnce probeOnce_probes idleOnce_idles
         probeOnce_lessActive rationals.zero one one_nonnegative (decide rfl)) rfl
 
 end NonVacuousIndex

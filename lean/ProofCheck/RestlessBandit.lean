@@ -119,8 +119,9 @@ theorem «model1.K*.vanishing» (hu : S.le S.zero u) (k tau : Nat) :
         (law.none.map (law.backlog u tau k.succ))) :=
   law.vanishing hu tau k
 
-/-- Lemma 1 as printed is false. -/
-theorem «model1.lemma1.printed» : Not NonVacuousIndex.PrintedLemma1 :=
+/-- Lemma 1 as printed is false, already over the rationals. -/
+theorem «model1.lemma1.printed» :
+    Not (NonVacuousIndex.PrintedLemma1 OrderedMonoid.rationals) :=
   NonVacuousIndex.printedLemma1_fails
 
 /-! ## Theorem 5 -/

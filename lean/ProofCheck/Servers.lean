@@ -54,6 +54,22 @@ def step {S : OrderedMonoid} (m : Nat) (r : Rates S) (u : S.carrier) (g : Nat �
       (S.add (S.add (r.lam.map (arrival g x y)) (r.mu1.map (fast g x y)))
         (r.mu2.map (slow m g x y))))
 
+/-- The same with any running cost: `c + beta (lam A g + mu1 D1 g + mu2 D2 g)`. -/
+def stepWith {S : OrderedMonoid} (m : Nat) (r : Rates S) (c g : Nat → Nat → S.carrier)
+    (x y : Nat) : S.carrier :=
+  S.add (c x y)
+    (r.beta.map
+      (S.add (S.add (r.lam.map (arrival g x y)) (r.mu1.map (fast g x y)))
+        (r.mu2.map (slow m g x y))))
+
+/-- Value iteration with running cost `c`, from any function `f 0`. -/
+structure ValueIterationWith (S : OrderedMonoid) (m : Nat) (r : Rates S)
+    (c : Nat → Nat → S.carrier) (f g : Nat → Nat → Nat → S.carrier) : Prop where
+  /-- minimisation over the feasible actions -/
+  routed : ∀ n, Routed S m (f n) (g n)
+  /-- costs and events -/
+  next : ∀ n x y, Nat.le y m → S.Same (f (n.add 1) x y) (stepWith m r c (g n) x y)
+
 /-- Value iteration from zero: `f 0 = 0`, `g n` is routed from `f n`, and `f (n + 1)` is one step
 from `g n`.  Only states with `y <= m` matter, and `=` is read as `~`. -/
 structure ValueIteration (S : OrderedMonoid) (m : Nat) (r : Rates S) (u : S.carrier)
@@ -92,12 +108,29 @@ theorem zero (c : Closed S m C) (f : Nat → Nat → S.carrier)
     (fun x y hy => (OrderedMonoid.times_zero (x.add y)).trans (h x y hy).symm)
     (c.holding S.zero (S.le_refl S.zero))
 
+/-- One step preserves the class, with any cost in it. -/
+theorem stepWith (c : Closed S m C) (r : Rates S) {k : Nat → Nat → S.carrier} (hk : C k)
+    (g : Nat → Nat → S.carrier) (hg : C g) : C (stepWith m r k g) :=
+  c.combination (Scaling.identity S) r.beta _ _ hk
+    (c.combination (Scaling.identity S) r.mu2 _ _
+      (c.combination r.lam r.mu1 _ _ (c.arrival g hg) (c.fast g hg)) (c.slow g hg))
+
 /-- One step preserves the class. -/
 theorem step (c : Closed S m C) (r : Rates S) {u : S.carrier} (hu : S.le S.zero u)
     (g : Nat → Nat → S.carrier) (hg : C g) : C (step m r u g) :=
-  c.combination (Scaling.identity S) r.beta _ _ (c.holding u hu)
-    (c.combination (Scaling.identity S) r.mu2 _ _
-      (c.combination r.lam r.mu1 _ _ (c.arrival g hg) (c.fast g hg)) (c.slow g hg))
+  c.stepWith r (c.holding u hu) g hg
+
+/-- **Induction over value iteration, with any cost and any start in the class**: every iterate lies
+in it. -/
+theorem iterates_with (c : Closed S m C) {r : Rates S} {k : Nat → Nat → S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (v : ValueIterationWith S m r k f g) (hk : C k)
+    (start : C (f 0)) (n : Nat) : C (f n) :=
+  match n with
+  | .zero => start
+  | .succ n =>
+    c.congr _ (f n.succ) (fun x y hy => (v.next n x y hy).symm)
+      (c.stepWith r hk (g n)
+        (c.routing (f n) (g n) (iterates_with c v hk start n) (v.routed n)))
 
 /-- **Induction over value iteration**: every iterate lies in the class, before and after routing.
 -/

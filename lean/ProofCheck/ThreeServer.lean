@@ -46,6 +46,8 @@ wording of the lemmas are the reading that this project fixed.
 |                                                     | `iterates_exchange`,                     |
 |                                                     | `iterates_smallest_grows`,               |
 |                                                     | `iterates_largest_grows`                 |
+| (not in the paper) costs `p x + q y`; costs by      | `costs_by_position`                      |
+| position                                            |                                          |
 | key lemma: reduction, the fast server is used       | `reduction`, `last_job_stays`            |
 | first, if `mu1 >= mu2`; reduction lemma             |                                          |
 
@@ -397,6 +399,20 @@ theorem iterates_largest_grows {r : Rates S} {u : S.carrier}
     (next : Optimal S 2 (f n) (x.add 1) y b)
     (largest : ∀ d, Optimal S 2 (f n) (x.add 1) y d → Nat.le d b) : Nat.le a b :=
   largest_grows (iterates_mem v n) here next largest
+
+/-- **Costs by position.**  With running costs `p x + q y` and terminal costs `p' x + q' y`, none of
+`p, q, p', q'` negative, the optimal actions of every iterate form a threshold policy.  (With three
+slow servers this is false: `docs/frontier.md`.) -/
+theorem costs_by_position {r : Rates S} {p q p' q' : S.carrier}
+    {f g : Nat → Nat → Nat → S.carrier} (hp : S.le S.zero p) (hq : S.le S.zero q)
+    (hp' : S.le S.zero p') (hq' : S.le S.zero q')
+    (start : ∀ x y, Nat.le y 2 → S.Same (f 0 x y) (ManyServer.affine p' q' x y))
+    (v : ValueIterationWith S 2 r (ManyServer.affine p q) f g) (n k d : Nat) {x y : Nat}
+    (opt : Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) x y a)) :
+    Exists fun (a : Nat) => And (Nat.le k a) (Optimal S 2 (f n) (x.add d) y a) :=
+  have first : Cone S (f 0) :=
+    Cone.congr (fun x y hy => (start x y hy).symm) (Cone.ofMany (ManyServer.affine_mem hp' hq'))
+  threshold ((closed S).iterates_with v (Cone.ofMany (ManyServer.affine_mem hp hq)) first n) k d opt
 
 /-! ## Key lemma: reduction, the fast server is used first -/
 

@@ -94,18 +94,23 @@ class Finder:
 
 
 def consistency(model: Model) -> Proof:
-    """Values of the parameters that satisfy all assumptions, or a proof of 0 <= -1 from them."""
+    """Values of the parameters that satisfy all assumptions, or a proof of 0 <= -1 from them.
+
+    Each assumption with 1 to spare, if they can be met like that: at a corner all costs may be zero.
+    """
     rows = [{p: c for (p, _), c in form.items() if c} for form in model.assumptions]
     names = model.parameters[1:]
     columns: list[Column] = [
         {k: s * row[p] for k, row in enumerate(rows) if p in row} for p in names for s in (1, -1)
     ]
     columns += [{k: -1} for k in range(len(rows))]
-    right = {k: -row["1"] for k, row in enumerate(rows) if "1" in row}
-    found = System(columns, distinct_costs(len(columns))).solve(right, exact=True) if rows else {}
-    if found is not None:
-        values = {p: found.get(2 * k, 0) - found.get(2 * k + 1, 0) for k, p in enumerate(names)}
-        return {"holds_at": {p: number(value) for p, value in values.items()}}
+    system = System(columns, distinct_costs(len(columns))) if rows else None
+    for spare in (1, 0):
+        right = {k: value for k, row in enumerate(rows) if (value := spare - row.get("1", 0))}
+        found = system.solve(right, exact=True) if system else {}
+        if found is not None:
+            values = {p: found.get(2 * k, 0) - found.get(2 * k + 1, 0) for k, p in enumerate(names)}
+            return {"holds_at": {p: number(value) for p, value in values.items()}}
     return Finder(Checker(model, model.obligations[0]), NEAR, True).leaf({}, exact=True) or {
         "unproved": "undecided"
     }

@@ -11,6 +11,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from proofcheck.certificate.check_model import Checker
 from proofcheck.certificate.model_statement import Model
 from proofcheck.model.reader import statement
 from proofcheck.model.search import prove
-from tests.model.common import State, Statement, after, difference, states
+from tests.model.common import MODELS, State, Statement, after, difference, states, written
 
 TOP, LAST, BEYOND = (
     1,
@@ -152,6 +153,29 @@ def refutes(model: Statement, o: Any, witness: dict[str, Any]) -> bool:
         assert all(difference(i, f, parameters, s) >= 0 for s in states(i, end))
     at = tuple(v + n for v, n in zip(o.at, witness["n"], strict=True))
     return bool(difference(o.subject, after(model, "T", f, {}, parameters), parameters, at) < 0)
+
+
+@pytest.mark.parametrize(
+    ("assume", "point"),
+    [
+        (["c >= 0", "h >= 0"], {"c": 1, "h": 1}),
+        (["h >= 0", "c >= 2*h"], {"c": 3, "h": 1}),
+        (["c >= 0", "h >= c", "c >= h"], {"c": 0, "h": 0}),
+        (["c <= 0", "c >= 0", "h >= 2"], {"c": 0, "h": 2}),
+    ],
+)
+def test_no_cost_of_the_point_shown_vanishes_without_need(assume: list[str], point: Statement) -> None:
+    """Where no assumption has to be an equation, none is one."""
+    model = Model(written(assume=json.dumps(assume)))
+    assert prove(model, model.obligations[0]) == {"holds_at": point}
+
+
+def test_no_cost_vanishes_at_the_points_of_the_committed_models() -> None:
+    """What the theorems on existence rest on is no model without costs."""
+    files = sorted(MODELS.glob("*/assumptions.json"))
+    points = [json.loads(f.read_text())["obligations"][0]["proof"]["holds_at"] for f in files]
+    assert points
+    assert all(point and all(point.values()) for point in points)
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

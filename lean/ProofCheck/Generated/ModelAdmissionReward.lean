@@ -21,7 +21,7 @@ def admission_reward : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 0 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 2 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «admission_reward.assumptions» : Model.Consistent admission_reward :=
-  Model.consistent admission_reward (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil)))) rfl
+  Model.consistent admission_reward (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 0 1) .nil)))) rfl
 
 theorem «admission_reward.operator.admission.D_x.x0+» : Model.Obligation.Statement admission_reward (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound admission_reward (.operator 0 0 (.cons (.tail 0) .nil))

@@ -21,7 +21,7 @@ def batch_admission : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «batch_admission.assumptions» : Model.Consistent batch_admission :=
-  Model.consistent batch_admission (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent batch_admission (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «batch_admission.operator.admission.I_x.x0+» : Model.Obligation.Statement batch_admission (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound batch_admission (.operator 0 0 (.cons (.tail 0) .nil))

@@ -21,7 +21,7 @@ def blocked_arrivals : Model :=
     .nil
 
 theorem «blocked_arrivals.assumptions» : Model.Consistent blocked_arrivals :=
-  Model.consistent blocked_arrivals (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent blocked_arrivals (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «blocked_arrivals.operator.arrival.I_x.x0» : Model.Obligation.Statement blocked_arrivals (.operator 0 0 (.cons (.fixed 0) .nil)) :=
   Model.sound blocked_arrivals (.operator 0 0 (.cons (.fixed 0) .nil))

@@ -21,7 +21,7 @@ def convex_alone : Model :=
     .nil
 
 theorem «convex_alone.assumptions» : Model.Consistent convex_alone :=
-  Model.consistent convex_alone (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent convex_alone (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «convex_alone.operator.admission.Cx_x.x0+» : Model.Obligation.Statement convex_alone (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound convex_alone (.operator 0 0 (.cons (.tail 0) .nil))

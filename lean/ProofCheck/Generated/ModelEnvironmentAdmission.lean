@@ -21,7 +21,7 @@ def environment_admission : Model :=
     (.cons (.mk (.mk .nil (.cons .none (.cons (.some 2) .nil))) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «environment_admission.assumptions» : Model.Consistent environment_admission :=
-  Model.consistent environment_admission (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent environment_admission (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «environment_admission.operator.admission.I_x.z0.x0+» : Model.Obligation.Statement environment_admission (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) .nil))) :=
   Model.sound environment_admission (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) .nil)))

@@ -21,7 +21,7 @@ def finite_buffer : Model :=
     (.cons (.mk (.mk .nil (.cons (.some 6) .nil)) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «finite_buffer.assumptions» : Model.Consistent finite_buffer :=
-  Model.consistent finite_buffer (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent finite_buffer (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «finite_buffer.operator.admission.I_x.x0» : Model.Obligation.Statement finite_buffer (.operator 0 0 (.cons (.fixed 0) .nil)) :=
   Model.sound finite_buffer (.operator 0 0 (.cons (.fixed 0) .nil))

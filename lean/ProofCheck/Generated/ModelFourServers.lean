@@ -21,7 +21,7 @@ def four_servers : Model :=
     .nil
 
 theorem «four_servers.assumptions» : Model.Consistent four_servers :=
-  Model.consistent four_servers (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent four_servers (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «four_servers.operator.routing.I_x.y0.x0» : Model.Obligation.Statement four_servers (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil))) :=
   Model.sound four_servers (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil)))

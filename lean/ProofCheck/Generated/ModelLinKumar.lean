@@ -21,7 +21,7 @@ def lin_kumar : Model :=
     (.cons (.mk (.mk .nil (.cons .none (.cons (.some 0) .nil))) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) .nil)
 
 theorem «lin_kumar.assumptions» : Model.Consistent lin_kumar :=
-  Model.consistent lin_kumar (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent lin_kumar (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «lin_kumar.operator.routing.I_x.y0.x0» : Model.Obligation.Statement lin_kumar (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil))) :=
   Model.sound lin_kumar (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil)))

@@ -21,7 +21,7 @@ def mms_admission : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «mms_admission.assumptions» : Model.Consistent mms_admission :=
-  Model.consistent mms_admission (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent mms_admission (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «mms_admission.operator.admission.I_x.x0+» : Model.Obligation.Statement mms_admission (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound mms_admission (.operator 0 0 (.cons (.tail 0) .nil))

@@ -21,7 +21,7 @@ def monotone_alone : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil)
 
 theorem «monotone_alone.assumptions» : Model.Consistent monotone_alone :=
-  Model.consistent monotone_alone (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent monotone_alone (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «monotone_alone.operator.admission.I_x.x0+» : Model.Obligation.Statement monotone_alone (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound monotone_alone (.operator 0 0 (.cons (.tail 0) .nil))

@@ -21,7 +21,7 @@ def mu_c_reversed : Model :=
     .nil
 
 theorem «mu_c_reversed.assumptions» : Model.Consistent mu_c_reversed :=
-  Model.consistent mu_c_reversed (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent mu_c_reversed (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 3 0) .nil))) rfl
 
 theorem «mu_c_reversed.operator.arrival1.I_x.x0+.y0+» : Model.Obligation.Statement mu_c_reversed (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil))) :=
   Model.sound mu_c_reversed (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil)))

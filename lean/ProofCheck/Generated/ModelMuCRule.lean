@@ -21,7 +21,7 @@ def mu_c_rule : Model :=
     .nil
 
 theorem «mu_c_rule.assumptions» : Model.Consistent mu_c_rule :=
-  Model.consistent mu_c_rule (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent mu_c_rule (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «mu_c_rule.operator.arrival1.I_x.x0+.y0+» : Model.Obligation.Statement mu_c_rule (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil))) :=
   Model.sound mu_c_rule (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil)))

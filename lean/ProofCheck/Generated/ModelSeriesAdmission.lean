@@ -21,7 +21,7 @@ def series_admission : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil))
 
 theorem «series_admission.assumptions» : Model.Consistent series_admission :=
-  Model.consistent series_admission (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))))) rfl
+  Model.consistent series_admission (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 2 0) (.cons (.mk 1 0) .nil))))) rfl
 
 theorem «series_admission.operator.first.MM_x_y_0.x0+.y0+» : Model.Obligation.Statement series_admission (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil))) :=
   Model.sound series_admission (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil)))

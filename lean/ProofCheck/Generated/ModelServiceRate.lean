@@ -21,7 +21,7 @@ def service_rate : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 2) .nil) (.cons (.mk 1 1) .nil))) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 2) .nil) (.cons (.mk 1 1) .nil)))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk (.cons (.mk 1 1) .nil) .nil))) .nil))
 
 theorem «service_rate.assumptions» : Model.Consistent service_rate :=
-  Model.consistent service_rate (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent service_rate (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «service_rate.operator.arrival.I_x.x0+» : Model.Obligation.Statement service_rate (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound service_rate (.operator 0 0 (.cons (.tail 0) .nil))

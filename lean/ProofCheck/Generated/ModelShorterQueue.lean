@@ -21,7 +21,7 @@ def shorter_queue : Model :=
     .nil
 
 theorem «shorter_queue.assumptions» : Model.Consistent shorter_queue :=
-  Model.consistent shorter_queue (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent shorter_queue (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «shorter_queue.operator.join.Longer.m0+.d0» : Model.Obligation.Statement shorter_queue (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) .nil))) :=
   Model.sound shorter_queue (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) .nil)))

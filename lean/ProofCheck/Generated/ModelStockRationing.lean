@@ -21,7 +21,7 @@ def stock_rationing : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk .nil .nil))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk .nil (.cons (.mk 1 2) .nil))) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 .nil)) .nil) (.cons (.mk 1 (.cons 2 .nil)) .nil)) (.mk .nil (.cons (.mk 1 2) .nil)))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk .nil (.cons (.mk 1 2) .nil))) .nil) (.mk (.mk (.cons (.mk 1 (.cons 0 .nil)) .nil) (.cons (.mk 1 (.cons 1 .nil)) .nil)) (.mk .nil (.cons (.mk 1 1) .nil)))) .nil)))
 
 theorem «stock_rationing.assumptions» : Model.Consistent stock_rationing :=
-  Model.consistent stock_rationing (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil)))) rfl
+  Model.consistent stock_rationing (.cons (.mk 1 0) (.cons (.mk 2 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)))) rfl
 
 theorem «stock_rationing.operator.production.Cx_x.x0+» : Model.Obligation.Statement stock_rationing (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound stock_rationing (.operator 0 0 (.cons (.tail 0) .nil))

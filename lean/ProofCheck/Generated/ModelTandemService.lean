@@ -21,7 +21,7 @@ def tandem_service : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 2 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) .nil))
 
 theorem «tandem_service.assumptions» : Model.Consistent tandem_service :=
-  Model.consistent tandem_service (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent tandem_service (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «tandem_service.operator.arrival.MM_x_y_0.x0+.y0+» : Model.Obligation.Statement tandem_service (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil))) :=
   Model.sound tandem_service (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil)))

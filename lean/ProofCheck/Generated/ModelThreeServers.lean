@@ -21,7 +21,7 @@ def three_servers : Model :=
     (.cons (.mk (.mk .nil (.cons .none (.cons (.some 1) .nil))) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) (.cons (.mk (.mk .nil (.cons .none (.cons (.some 0) .nil))) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 2 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) .nil))
 
 theorem «three_servers.assumptions» : Model.Consistent three_servers :=
-  Model.consistent three_servers (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent three_servers (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «three_servers.operator.routing.I_x.y0.x0» : Model.Obligation.Statement three_servers (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil))) :=
   Model.sound three_servers (.operator 0 0 (.cons (.fixed 0) (.cons (.fixed 0) .nil)))

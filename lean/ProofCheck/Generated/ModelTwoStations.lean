@@ -21,7 +21,7 @@ def two_stations : Model :=
     (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil) (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 0 (.cons 2 .nil))) .nil)) (.mk .nil .nil))) (.cons (.mk (.mk .nil .nil) (.cons (.mk (.mk (.cons (.mk 1 (.cons 0 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 1 (.cons 0 .nil))) .nil)) (.mk .nil .nil)) .nil) (.mk (.mk (.cons (.mk 1 (.cons 1 (.cons 1 .nil))) .nil) (.cons (.mk 1 (.cons 2 (.cons 0 .nil))) .nil)) (.mk .nil .nil))) .nil))
 
 theorem «two_stations.assumptions» : Model.Consistent two_stations :=
-  Model.consistent two_stations (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent two_stations (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «two_stations.operator.assignment.MM_x_y_0.x0+.y0+» : Model.Obligation.Statement two_stations (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil))) :=
   Model.sound two_stations (.operator 0 0 (.cons (.tail 0) (.cons (.tail 0) .nil)))

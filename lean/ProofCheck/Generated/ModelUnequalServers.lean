@@ -21,7 +21,7 @@ def unequal_servers : Model :=
     .nil
 
 theorem «unequal_servers.assumptions» : Model.Consistent unequal_servers :=
-  Model.consistent unequal_servers (.cons (.mk 1 0) (.cons (.mk 0 0) .nil)) rfl
+  Model.consistent unequal_servers (.cons (.mk 1 0) (.cons (.mk 1 0) .nil)) rfl
 
 theorem «unequal_servers.operator.join.Longer.z0.m0+.d0» : Model.Obligation.Statement unequal_servers (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) (.cons (.fixed 0) .nil)))) :=
   Model.sound unequal_servers (.operator 0 0 (.cons (.tail 0) (.cons (.fixed 0) (.cons (.fixed 0) .nil))))

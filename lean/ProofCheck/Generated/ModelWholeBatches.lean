@@ -21,7 +21,7 @@ def whole_batches : Model :=
     .nil
 
 theorem «whole_batches.assumptions» : Model.Consistent whole_batches :=
-  Model.consistent whole_batches (.cons (.mk 1 0) (.cons (.mk 0 0) (.cons (.mk 0 0) .nil))) rfl
+  Model.consistent whole_batches (.cons (.mk 1 0) (.cons (.mk 1 0) (.cons (.mk 1 0) .nil))) rfl
 
 theorem «whole_batches.operator.admission.I_x.x0+» : Model.Obligation.Statement whole_batches (.operator 0 0 (.cons (.tail 0) .nil)) :=
   Model.sound whole_batches (.operator 0 0 (.cons (.tail 0) .nil))

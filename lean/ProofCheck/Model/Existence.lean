@@ -162,25 +162,21 @@ theorem Step.iterate_iterates (a : Step) (t : a.Total m) :
   fun i => a.run_result d m w rate t (a.iterate d m w rate i)
 end
 
-/-- Value iteration from `0` exists, in the integers, for parameters as the model assumes, with a
-positive unit. -/
+/-- The assumptions can be met, and value iteration from `0` exists in the integers, for *all* values
+of the parameters and given functions, those as the model assumes among them, and for all rates. -/
 def IterationExists (m : Model) (a : Step) : Prop :=
-  Exists fun (w : World OrderedMonoid.integers) =>
-    And
-      (And (m.Admits OrderedMonoid.integers w)
-        (Not (OrderedMonoid.integers.le (w.parameter .zero) OrderedMonoid.integers.zero)))
-      (∀ rate, Exists fun f =>
+  And m.Consistent
+    (∀ (w : World OrderedMonoid.integers) (rate : Nat → Scaling OrderedMonoid.integers),
+      Exists fun f =>
         And (SameFunction OrderedMonoid.integers (f .zero) fun _ => OrderedMonoid.integers.zero)
           (a.Iterates m OrderedMonoid.integers w rate f))
 
 /-- **Existence.** -/
-theorem exists_of_total (m : Model) (a : Step) (h : m.Consistent) (t : a.Total m) : m.IterationExists a :=
-  match h with
-  | .intro w admits =>
-    Exists.intro w
-      (And.intro admits fun rate =>
-        Exists.intro (a.iterate integerDecider m w rate)
-          (And.intro (fun _ => OrderedMonoid.Same.refl _)
-            (a.iterate_iterates integerDecider m w rate t)))
+theorem exists_of_total (m : Model) (a : Step) (h : m.Consistent) (t : a.Total m) :
+    m.IterationExists a :=
+  And.intro h fun w rate =>
+    Exists.intro (a.iterate integerDecider m w rate)
+      (And.intro (fun _ => OrderedMonoid.Same.refl _)
+        (a.iterate_iterates integerDecider m w rate t))
 
 end Model

@@ -1,5 +1,6 @@
 prelude
 import ProofCheck.Generated.ModelMm1Admission
+import ProofCheck.NonVacuous
 set_option genInjectivity false
 set_option genSizeOf false
 set_option genCtorIdx false
@@ -11,6 +12,9 @@ set_option bootstrap.genMatcherCode false
 `V i x` is the value with `x` jobs after `i` steps of value iteration, `A` the value after the
 decision on an arrival, `D` the value after a departure.  From the recursion written out, without a
 word of the model's language, follows what the model claims.
+
+The file ends with numbers at which all hypotheses hold, and at which accepting a job is strictly
+better with none there, rejecting it with one.
 -/
 
 noncomputable section
@@ -145,5 +149,47 @@ theorem threshold (hc : S.le S.zero c) (hh : S.le S.zero h)
   And.intro (cone.left (.cons x .nil) rfl rfl)
     (And.intro (cone.right.left (.cons x .nil) rfl rfl) fun pays =>
       claims.left (.cons x .nil) rfl rfl (And.intro pays True.intro))
+
+/-! ## The hypotheses can be met -/
+
+open OrderedMonoid (naturals)
+
+/-- The cost of rejecting a job. -/
+def five : Nat := 5
+
+/-- What a job costs per step. -/
+def two : Nat := 2
+
+/-- The values for these costs, and rates that are all one. -/
+def values : Nat → Nat → Nat
+  | .zero => fun _ => .zero
+  | .succ i => fun x =>
+    naturals.add (naturals.times x two)
+      (naturals.add (NonVacuous.smaller ((values i x).add five) (values i x.succ))
+        (values i (x.sub 1)))
+
+/-- They are value iteration. -/
+theorem values_iteration :
+    Iteration naturals five two (Scaling.identity naturals) (Scaling.identity naturals)
+      (Scaling.identity naturals) values
+      (fun i x => NonVacuous.smaller ((values i x).add five) (values i x.succ))
+      (fun i x => values i (x.sub 1)) where
+  start := fun _ => OrderedMonoid.Same.refl (S := naturals) Nat.zero
+  reject := fun _ _ => NonVacuous.smaller_le_left _ _
+  accept := fun _ _ => NonVacuous.smaller_le_right _ _
+  least := fun i x =>
+    match NonVacuous.smaller_cases ((values i x).add five) (values i x.succ) with
+    | .inl e => Or.inl (NonVacuous.le_of_eq e.symm)
+    | .inr e => Or.inr (NonVacuous.le_of_eq e.symm)
+  idle := fun i => OrderedMonoid.Same.refl (S := naturals) (values i 0)
+  departure := fun i x => OrderedMonoid.Same.refl (S := naturals) (values i x)
+  next := fun i x => OrderedMonoid.Same.refl (S := naturals) (values i.succ x)
+
+/-- After two steps accepting is strictly better with no job, `6 < 2 + 5`, and rejecting with one,
+`6 + 5 < 12`. -/
+theorem values_decide :
+    And (Nat.lt (values 2 1) ((values 2 0).add five))
+      (Nat.lt ((values 2 1).add five) (values 2 2)) :=
+  And.intro (Nat.le_of_ble_eq_true rfl) (Nat.le_of_ble_eq_true rfl)
 
 end Mm1
