@@ -93,6 +93,7 @@ class Asker:
         self.root, self.toolchain, self.timeout = root.resolve(), toolchain, timeout
         self.modules = tuple(modules)
         self.library = build.search_path(root, toolchain)
+        self.read = self._stamps()
         about = digests(modules, self.library, toolchain.identity)
         self.record = Record(self.root / STATE_DIR / RECORD, about)
 
@@ -107,6 +108,15 @@ class Asker:
         answers = tuple(known[question] or () for question in questions)
         clean = run.clean and all(message.harmless for answer in answers for message in answer)
         return Answers(answers, run.stray, clean)
+
+    def undisturbed(self) -> bool:
+        """Whether the compiled modules are the files that they were at first: nobody has built meanwhile."""
+        return self._stamps() == self.read
+
+    def _stamps(self) -> list[tuple[int, ...]]:
+        paths = (self.library.joinpath(*name.split(".")).with_suffix(".olean") for name in self.modules)
+        stats = (path.stat() if path.is_file() else None for path in paths)
+        return [(s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) if s else () for s in stats]
 
     def _asked(self, questions: Sequence[Question]) -> Answers:
         commands = [str(question) for question in questions]
