@@ -7,6 +7,7 @@ come in Lean's raw form, as explicit as the other: the printer's notation for th
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
 import textwrap
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from proofcheck.lean import build, messages, names
 from proofcheck.lean.answers import Question, Record, digests
-from proofcheck.lean.errors import BadAnswer
+from proofcheck.lean.errors import BadAnswer, writing
 from proofcheck.lean.messages import Message
 from proofcheck.lean.modules import Module
 from proofcheck.lean.names import Name
@@ -133,8 +134,9 @@ class Asker:
 
     def _run(self, text: str) -> tuple[tuple[Message, ...], int]:
         state = self.root / STATE_DIR
-        state.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=state, prefix="audit-") as directory:
+        with writing(state), contextlib.ExitStack() as stack:
+            state.mkdir(exist_ok=True)
+            directory = stack.enter_context(tempfile.TemporaryDirectory(dir=state, prefix="audit-"))
             path = Path(directory, "Audit.lean")
             path.write_text(text, encoding="utf-8")
             run = self.toolchain.run_lean(
