@@ -139,6 +139,9 @@ def read_gate(cases: Path) -> list[Demand]:
     models = {str(read_table(cases / entry["source"]).get("name")) for entry in raw.get("model", [])}
     if both := sorted(models.intersection(names)):
         raise BadInput(f"{path}: {both[0]} is the name of a problem and of a model")
+    lists = {name for kind, folders in LISTS.items() for name in (kind, *folders)}
+    if both := sorted(lists & {*names, *models}):
+        raise BadInput(f"{path}: {both[0]} is the name of a list, or of its folder: take another name")
     return found
 
 

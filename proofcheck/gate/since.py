@@ -54,11 +54,15 @@ class Changes:
         found = commit(folder, revision)
         names = git(top, "diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", found, "--")
         names += git(top, "ls-files", "--others", "--exclude-standard", "-z")
+        # what git ignores among the cases is of no revision, so it may have changed
+        names += git(top, "ls-files", "--others", "-z", "--", str(folder.resolve()))
         return cls(found, top, frozenset(top / name for name in names.split("\0") if name))
 
     def affect(self, paths: tuple[Path, ...]) -> bool:
-        """Whether one of the paths changed, or what is in it, or the code or libraries that generate."""
+        """Whether one of the paths changed, or what is in it, or the code or libraries that generate.  A path
+        that is a link may have changed itself, or where it leads."""
         roots = [path.resolve() for path in (*paths, PACKAGE)] + [self.top / name for name in LIBRARIES]
+        roots += [path.parent.resolve() / path.name for path in paths]
         return any(path == root or root in path.parents for path in self.paths for root in roots)
 
 

@@ -1,8 +1,9 @@
 """Answers of Lean that need no second asking: those about compiled modules that are the same to the byte.
 
 An answer about a declaration depends on the module that declares it and on all that this module imports; an
-answer about any other name, on every module.  So each answer is filed under the digest of these, and is not
-found when one of them is another.  Only an audit that found nothing wrong with the project files its answers.
+answer about any other name, on every module, and so does one about an inductive type: any module can make a
+class of it, or a default for a field.  So each answer is filed under the digest of these, and is not found
+when one of them is another.  Only an audit that found nothing wrong with the project files its answers.
 As with compiled modules, this guards against accidents and not against somebody who rewrites the file: a
 build from clean does not read it.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +25,8 @@ from proofcheck.lean.messages import Message
 from proofcheck.lean.modules import Module
 from proofcheck.lean.names import Name
 
-_FORMAT = 1
+_FORMAT = 2
+_TYPE = re.compile(r"(?:@\[[^\]]*\]\s+)?(?:\w+\s+)*?(?:structure|class|inductive)\s")
 
 
 @dataclass(frozen=True)
@@ -61,16 +64,18 @@ class Record:
 
     def find(self, question: Question) -> tuple[Message, ...] | None:
         """The answer on record, if there is one."""
-        key = self._key(question)
-        found = self.kept.get(key)
-        if found is None:
-            return None
-        self.used.add(key)
-        return tuple(Message(severity, self.path.name, 1, 0, text) for severity, text in found)
+        for key in self._keys(question):
+            if key in self.kept:
+                self.used.add(key)
+                found = self.kept[key]
+                return tuple(Message(severity, self.path.name, 1, 0, text) for severity, text in found)
+        return None
 
     def add(self, question: Question, answer: Sequence[Message]) -> None:
         """Take an answer, to be written later."""
-        self.fresh[self._key(question)] = [[message.severity, message.text] for message in answer]
+        own, whole = self._keys(question)
+        key = whole if any(_TYPE.match(message.text) for message in answer) else own
+        self.fresh[key] = [[message.severity, message.text] for message in answer]
 
     def write(self) -> None:
         """File the answers that were used or are new, and no others; nothing is written if none is new."""
@@ -81,8 +86,10 @@ class Record:
         with contextlib.suppress(BadInput):
             write_whole(self.path, json.dumps({"format": _FORMAT, "answers": kept}))
 
-    def _key(self, question: Question) -> str:
-        return f"{self.about[self.owners.get(question.name, '')]} {question}"
+    def _keys(self, question: Question) -> tuple[str, str]:
+        """Under which an answer may be: that of the module which declares the name, and that of all."""
+        owner = self.owners.get(question.name, "")
+        return f"{self.about[owner]} {question}", f"{self.about['']} {question}"
 
 
 def _read(path: Path) -> dict[str, list[list[str]]]:

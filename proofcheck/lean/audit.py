@@ -189,6 +189,9 @@ def _report(
         demanded,
     )
     findings = findings + counted.findings + _presence(unique, counted) + words.findings
+    if not asker.undisturbed():  # by an edit, and another build
+        note = "modules were compiled anew while they were asked about: audit again"
+        findings.append(Finding("answer", "audit", note))
     rows = tuple(_row(name, proved.get(name), counted.axioms.get(name)) for name in unique)
     findings = findings + _against_lock(root, observed)
     counts = len(asker.record.used), len(asker.record.fresh)

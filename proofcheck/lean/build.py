@@ -13,6 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from proofcheck.lean import ilean, lake, messages, modules, products
+from proofcheck.lean.errors import writing
 from proofcheck.lean.messages import Message
 from proofcheck.lean.modules import Module
 from proofcheck.lean.products import Store
@@ -34,7 +35,7 @@ def build(
     """Build the project in `root` with up to `jobs` Lean processes, `timeout` seconds per module.
 
     Errors in the Lean sources are in the report. Raises ModuleGraphError, BadSource, BuildBusy,
-    LeanCrashed, LeanTimeout and LeanUnavailable; modules finished before that stay built.
+    LeanCrashed, LeanTimeout, NotWritable and LeanUnavailable; modules finished before that stay built.
     """
     start = time.monotonic()
     root = root.resolve()
@@ -43,7 +44,7 @@ def build(
         results = lake.build(root, toolchain, known, timeout=timeout, progress=progress)
     else:
         store = Store(root / STATE_DIR)
-        with store.locked():
+        with writing(root / STATE_DIR), store.locked():
             store.prune(set(known))
             results = _Builder(root, toolchain, known, store, timeout, progress).run(jobs or cpus())
     ordered = tuple(results[name] for name in known)

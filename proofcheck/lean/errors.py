@@ -6,6 +6,10 @@ word a report uses for the obligation that could not be checked because of the e
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
 
 class LeanError(Exception):
     """Base of all errors of `proofcheck.lean`."""
@@ -61,9 +65,22 @@ class BuildBusy(LeanError):
     """Another process is building in the same directory."""
 
 
+class NotWritable(LeanError):
+    """The folder for compiled modules and questions cannot be written: read-only, or the disk is full."""
+
+
 class BadLock(LeanError):
     """`statements.lock` is not a file that `accept` wrote."""
 
 
 class BadAnswer(LeanError):
     """Lean answered an audit question in a way that this package does not understand."""
+
+
+@contextlib.contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Raise NotWritable where the system refuses to write in the folder."""
+    try:
+        yield
+    except OSError as error:
+        raise NotWritable(f"{error.filename or folder}: {error.strerror}; Lean's products go there") from None

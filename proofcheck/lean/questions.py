@@ -7,6 +7,7 @@ come in Lean's raw form, as explicit as the other: the printer's notation for th
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
 import textwrap
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from proofcheck.lean import build, messages, names
 from proofcheck.lean.answers import Question, Record, digests
-from proofcheck.lean.errors import BadAnswer
+from proofcheck.lean.errors import BadAnswer, writing
 from proofcheck.lean.messages import Message
 from proofcheck.lean.modules import Module
 from proofcheck.lean.names import Name
@@ -93,6 +94,7 @@ class Asker:
         self.root, self.toolchain, self.timeout = root.resolve(), toolchain, timeout
         self.modules = tuple(modules)
         self.library = build.search_path(root, toolchain)
+        self.read = self._stamps()
         about = digests(modules, self.library, toolchain.identity)
         self.record = Record(self.root / STATE_DIR / RECORD, about)
 
@@ -107,6 +109,15 @@ class Asker:
         answers = tuple(known[question] or () for question in questions)
         clean = run.clean and all(message.harmless for answer in answers for message in answer)
         return Answers(answers, run.stray, clean)
+
+    def undisturbed(self) -> bool:
+        """Whether the compiled modules are the files that they were at first: nobody has built meanwhile."""
+        return self._stamps() == self.read
+
+    def _stamps(self) -> list[tuple[int, ...]]:
+        paths = (self.library.joinpath(*name.split(".")).with_suffix(".olean") for name in self.modules)
+        stats = (path.stat() if path.is_file() else None for path in paths)
+        return [(s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) if s else () for s in stats]
 
     def _asked(self, questions: Sequence[Question]) -> Answers:
         commands = [str(question) for question in questions]
@@ -123,8 +134,9 @@ class Asker:
 
     def _run(self, text: str) -> tuple[tuple[Message, ...], int]:
         state = self.root / STATE_DIR
-        state.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=state, prefix="audit-") as directory:
+        with writing(state), contextlib.ExitStack() as stack:
+            state.mkdir(exist_ok=True)
+            directory = stack.enter_context(tempfile.TemporaryDirectory(dir=state, prefix="audit-"))
             path = Path(directory, "Audit.lean")
             path.write_text(text, encoding="utf-8")
             run = self.toolchain.run_lean(

@@ -14,7 +14,7 @@ from math import lcm
 from typing import Any
 
 from proofcheck.certificate.check_model import Case, Checker, Witness
-from proofcheck.certificate.model_statement import State, plus, signed, value
+from proofcheck.certificate.model_statement import Form, State, plus, signed, value
 from proofcheck.search.lp import System
 
 MARGIN = 3  # how far beyond the goal the window reaches
@@ -49,6 +49,11 @@ class Unknown(Witness):
         self.parameters = {name: Linear({(name, ()): 1}) for name in self.m.parameters}
         self.values = {(f, s): Linear({(f, s): 1}) for f in self.m.known for s in self.names}
 
+    def form(self, form: Form) -> Linear:
+        """The sum, which Python says is the number 0 where there is nothing to add up."""
+        total: Linear = Linear() + super().form(form)
+        return total
+
 
 def refute(checker: Checker, case: Case) -> dict[str, Any] | None:
     """The taken parts of a refutation of the goal, or None; a case is where to look for it."""
@@ -75,9 +80,7 @@ def _refute(checker: Checker, case: Case, n: State, degree: int | None) -> dict[
 def _goal(checker: Checker, unknown: Unknown, case: Case, at: State, rows: list[Linear]) -> Linear:
     """greater - lesser of the goal; what it presumes is added to the rows."""
     subject = checker.o.subject
-    rows += [
-        Linear(unknown.form(checker.m.apply(sides, value("f"), at))) for sides in subject.get("given", [])
-    ]
+    rows += [unknown.form(checker.m.apply(sides, value("f"), at)) for sides in subject.get("given", [])]
     total = Linear()
     for times, t in signed(subject):
         part = (
@@ -92,7 +95,7 @@ def _goal(checker: Checker, unknown: Unknown, case: Case, at: State, rows: list[
 def _value(unknown: Unknown, checker: Checker, case: Case, state: State, rows: list[Linear]) -> Linear:
     """T f, a cost, or f at a state; T f is the case's action there, or an unknown bounded by all actions."""
     m, about = checker.m, checker.o.about
-    values = {a: Linear(unknown.form(form)) for a, form in m.choices(about, state, m.concrete).items()}
+    values = {a: unknown.form(form) for a, form in m.choices(about, state, m.concrete).items()}
     if len(values) == 1:
         return next(iter(values.values()))
     attained = values[case[state]] if state in case else Linear({("g", state): 1})
@@ -115,11 +118,16 @@ def _corner(checker: Checker, n: State, degree: int | None) -> State:
 
 
 def _solve(rows: Iterable[Linear], goal: Linear, with_one: bool) -> dict[Any, Fraction] | None:
-    """Values with every row >= 0 and goal = -1; each unknown is a difference of two nonnegative ones."""
+    """Values with every row >= 0 and goal <= -1; each unknown is a difference of two nonnegative ones, "" is
+    the number 1."""
     columns: dict[Any, dict[Any, int]] = {}
+    right: dict[Any, int] = {}  # the constants, on the other side
     scale = lcm(*(Fraction(c).denominator for c in goal.values()))
     for number, row in enumerate(row for row in [*rows, goal * scale] if row):
         for unknown, coefficient in row.items():
+            if unknown == "":
+                right[number] = -int(coefficient)
+                continue
             for sign in (1, -1):
                 columns.setdefault((unknown, sign), {})[number] = sign * int(coefficient)
         columns["slack", number] = {number: -1}
@@ -129,7 +137,7 @@ def _solve(rows: Iterable[Linear], goal: Linear, with_one: bool) -> dict[Any, Fr
     last = number
     columns["slack", last] = {last: 1}  # the goal: goal + slack = -1
     system = System([columns[name] for name in names], [1000 + k % 997 for k in range(len(names))])
-    solution = system.solve({last: -1}, exact=True)
+    solution = system.solve({last: -1} | right, exact=True)
     if solution is None:
         return None
     values: dict[Any, Fraction] = {}

@@ -83,3 +83,11 @@ def test_a_problem_and_a_model_of_one_name_are_refused(cases: Path) -> None:
     path.write_text(QUEUE.replace('name = "queue"', 'name = "two_server"'), "utf-8")
     with pytest.raises(BadInput, match=r"gate\.toml: two_server is the name of a problem and of a model"):
         read_gate(cases)
+
+
+@pytest.mark.parametrize("name", ["index", "model1", "model2", "control", "frontier"])
+def test_a_model_with_the_name_of_a_list_is_refused(cases: Path, name: str) -> None:
+    """`verify` would take one for the other, and pass where only one of them does."""
+    (cases / "models" / "queue.toml").write_text(QUEUE.replace('name = "queue"', f'name = "{name}"'), "utf-8")
+    with pytest.raises(BadInput, match=f"{name} is the name of a list, or of its folder"):
+        read_gate(cases)

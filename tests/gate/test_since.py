@@ -23,16 +23,24 @@ def git(folder: Path, *arguments: str) -> None:
 @pytest.fixture
 def cases(tmp_path: Path) -> Path:
     """The small gate in a repository of its own, committed."""
-    cases = small_gate(tmp_path)
-    git(tmp_path, "init", "-q")
-    git(tmp_path, "add", "-A")
-    git(tmp_path, "commit", "-qm", "one")
+    top = tmp_path / "top"
+    top.mkdir()
+    cases = small_gate(top)
+    git(top, "init", "-q")
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "one")
     return cases
 
 
 def since(cases: Path, revision: str = "HEAD") -> Report:
     """A run without Lean."""
     return answer(Question(cases, since=revision))
+
+
+def outside(path: Path) -> None:
+    """Put a link in place of a file, to one outside the repository."""
+    path.rename(path.parents[3] / "elsewhere.json")
+    path.symlink_to(path.parents[3] / "elsewhere.json")
 
 
 def checkers(report: Report) -> list[str]:
@@ -56,6 +64,7 @@ def test_without_a_change_nothing_is_generated_and_everything_is_checked(cases: 
     [
         lambda cases: (cases / "two_server/cost.json").write_text("{}"),
         lambda cases: (cases / "two_server/cost.json").unlink(),
+        lambda cases: outside(cases / "two_server/cost.json"),
         lambda cases: (cases / "gate.toml").write_text((cases / "gate.toml").read_text() + "\n"),
         lambda cases: (cases.parent / "requirements.lock").touch(),
     ],
@@ -67,6 +76,15 @@ def test_a_change_is_generated_again(cases: Path, change: object) -> None:
     report = since(cases)
     assert checkers(report) == ["regenerate", "python"]
     assert not any("not generated" in sentence for sentence in report.left_out)
+
+
+def test_a_file_that_git_ignores_counts_as_changed(cases: Path) -> None:
+    """No revision says what it was."""
+    git(cases, "rm", "-q", "--cached", "two_server/cost.json")
+    (cases.parent / ".gitignore").write_text("cost.json\n")
+    git(cases, "add", "-A")
+    git(cases, "commit", "-qm", "two")
+    assert "regenerate" in checkers(since(cases))
 
 
 def test_a_change_elsewhere_is_no_reason(cases: Path) -> None:

@@ -147,3 +147,32 @@ def test_what_is_on_record_is_what_lean_says(locked):
     question = questions.signature_of(("ProofCheck", "sound"))
     (fresh,) = recorded._asked([question]).per_command
     assert fresh[0].text in texts
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ("attribute [class] ProofCheck.Cone", ("drift", "ProofCheck.Cone")),
+        ("theorem ProofCheck.Cone.k1._default : True := True.intro", ("answer", "ProofCheck.Cone")),
+    ],
+)
+def test_what_another_module_makes_of_a_type_is_seen(locked, line, finding):
+    assert locked.audit().ok
+    locked.write("ProofCheck.Late", f"prelude\nimport ProofCheck.Cone\n{line}\n")
+    assert finding in {(f.kind, f.name) for f in locked.audit().findings}
+
+
+def test_answers_about_modules_that_another_build_replaces_meanwhile_are_not_filed(locked, monkeypatch):
+    original = Asker._asked
+
+    def ask(self, some):
+        monkeypatch.undo()
+        locked.edit("ProofCheck.Checker", ":= id b\n", ":= b\n")
+        assert locked.build().ok
+        return original(self, some)
+
+    locked.edit("ProofCheck.Checker", "Bool := b\n", "Bool := id b\n")
+    monkeypatch.setattr(Asker, "_asked", ask)
+    assert "audit again" in "".join(f.text for f in locked.audit().findings)
+    locked.edit("ProofCheck.Checker", "Bool := b\n", "Bool := id b\n")
+    assert ("drift", "ProofCheck.check") in {(f.kind, f.name) for f in locked.audit().findings}

@@ -15,7 +15,14 @@ from pathlib import Path
 import pytest
 
 from proofcheck.lean import build
-from proofcheck.lean.errors import BuildBusy, ImportCycle, LeanCrashed, LeanTimeout, MissingModule
+from proofcheck.lean.errors import (
+    BuildBusy,
+    ImportCycle,
+    LeanCrashed,
+    LeanTimeout,
+    MissingModule,
+    NotWritable,
+)
 from proofcheck.lean.products import Store
 from proofcheck.lean.report import BuildReport, Step
 
@@ -354,4 +361,13 @@ def test_two_builds_do_not_work_in_one_directory(project):
     held = Store(project.root / ".proofcheck").locked()
     with held, pytest.raises(BuildBusy, match="another build is running here"):
         project.build()
+    assert project.build().ok
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(project):
+    lock = project.root / ".proofcheck" / "lock"
+    lock.mkdir(parents=True)
+    with pytest.raises(NotWritable, match=r"\.proofcheck/lock: Is a directory; Lean's products go there"):
+        project.build()
+    lock.rmdir()
     assert project.build().ok

@@ -206,3 +206,19 @@ def test_assumptions_are_consistent_or_contradict_each_other(rows: list[tuple[in
             sums = [v + use["times"] * k for v, k in zip(sums, rows[use["number"]], strict=True)]
         assert sums[:3] == [0, 0, 0]
         assert sums[3] < 0
+
+
+@pytest.mark.parametrize(
+    ("actions", "mode"),
+    [
+        ([{"value": "f(x)"}, {"value": "2*f(x+1) + 1", "when": ["x <= 0"]}], []),  # the number 1 is a cost
+        ([{"value": "clip(f(x+1, z+1))"}, {"value": "z*stay(f(x-1, z))"}], [{"name": "z", "to": 1}]),
+    ],
+)
+def test_a_refutation_is_found_where_a_value_is_a_number(actions: list[Any], mode: list[Any]) -> None:
+    """Not convex: at x = 0 there is one action more; at z = 0 an action is worth nothing."""
+    raw = {"format": "proofcheck-model/1", "name": "numbers", "cone": ["Cx(x)"], "step": "T(f)"}
+    raw |= {"coordinate": [{"name": "x"}, *mode], "operator": [{"name": "T", "min": actions}]}
+    model = Model(statement(raw, "numbers"))
+    verdicts = [Checker(model, o).obligation({"proof": prove(model, o)})[0] for o in model.obligations]
+    assert "refuted" in verdicts

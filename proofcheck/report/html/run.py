@@ -49,9 +49,9 @@ class Run:
             return False
 
     def shows(self, identity: str, path: Path) -> bool:
-        """Whether a certificate may be shown without asking its checker again: accepted in this run, and not
-        known to have changed since."""
-        return self.accepted(identity) and (path not in self.digests or self.read_as_it_is(path))
+        """Whether a certificate may be shown without asking its checker again: accepted in this run, and now
+        what it was before; where the digests of the run are known, one of unknown digest is not shown."""
+        return self.accepted(identity) and (not self.digests or self.read_as_it_is(path))
 
     def entries(self, path: Path, ids: Sequence[str], load: Load, check: Check) -> dict[str, dict[str, Any]]:
         """The entries of a certificate file for the obligations `ids` that may be shown, by obligation.  Its

@@ -133,6 +133,7 @@ def test_a_file_that_changed_since_the_run_is_not_shown_without_its_checker(tmp_
     run = Run(Report(), {"p.a": Result("p.a", "proved")}, digests=digests)
     assert run.shows("p.a", path)
     assert not run.shows("p.b", path)
+    assert not Run(Report(), {"p.a": Result("p.a", "proved")}, digests={path / "x": ""}).shows("p.a", path)
     path.write_text("{}", "utf-8")
     assert not run.shows("p.a", path)
     path.unlink()
