@@ -129,6 +129,8 @@ def audit(
     counted = census.take(asker, wanted)
     listed = sorted(counted.theorems()) if wanted is None else wanted
     findings += _list_findings(listed)
+    if modules.load(root) != known:  # what was built is not what was scanned for words
+        findings.append(Finding("build", str(root), "a source changed while it was read: audit again"))
     report = _report(root, built, asker, listed, counted, findings, tuple(sorted(demanded)))
     if all(finding.kind in LOCK_KINDS for finding in report.findings):
         asker.record.write()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from proofcheck.lean import modules, questions
+from proofcheck.lean import build, modules, questions
 from proofcheck.lean.answers import Question, Record, digests
 from proofcheck.lean.messages import Message
 from proofcheck.lean.modules import Module
@@ -176,3 +176,16 @@ def test_answers_about_modules_that_another_build_replaces_meanwhile_are_not_fil
     assert "audit again" in "".join(f.text for f in locked.audit().findings)
     locked.edit("ProofCheck.Checker", "Bool := b\n", "Bool := id b\n")
     assert ("drift", "ProofCheck.check") in {(f.kind, f.name) for f in locked.audit().findings}
+
+
+def test_a_source_that_changes_between_the_scan_and_the_build_is_seen(locked, monkeypatch):
+    """The words of what is built must have been looked at."""
+
+    def edit_first(*arguments, **options):
+        locked.edit("ProofCheck.Cone", "end ProofCheck", "private def hidden : Nat := .zero\nend ProofCheck")
+        monkeypatch.undo()
+        return build.build(*arguments, **options)
+
+    monkeypatch.setattr(build, "build", edit_first)
+    report = locked.audit()
+    assert "audit again" in " ".join(f.text for f in report.findings if f.kind == "build")
