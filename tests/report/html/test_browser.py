@@ -138,6 +138,10 @@ def test_search_takes_any_words_in_any_order(tab: Tab, site: Path) -> None:
     assert {a.inner_text() for a in page.locator("#found tbody a").all()} == {
         "three_server.routing.K6.y0.x2+"
     }
+    for typed in ("K4, y = 0, x >= 2, (0,1), three_server", "three_server k4 y=0 x>=2 (0, 1)"):
+        page.get_by_label("Search").fill(typed)  # the words of the filters, as a person writes them
+        expect(page.get_by_role("status")).to_have_text("1 case of 1 obligation")
+        expect(page.locator("#found tbody a")).to_have_text("three_server.routing.K4.y0.x2+")
     page.get_by_label("Search").fill("no such words")
     expect(page.get_by_role("status")).to_contain_text("No case fits")
     page.get_by_role("button", name="Clear").click()
