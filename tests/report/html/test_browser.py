@@ -148,6 +148,17 @@ def test_search_takes_any_words_in_any_order(tab: Tab, site: Path) -> None:
     expect(page.get_by_role("status")).to_have_text(everything)
 
 
+def test_a_mode_of_a_model_is_a_mode_and_no_region(tab: Tab, site: Path) -> None:
+    """As in problems: a filter for the mode, another for the region of the unbounded coordinates."""
+    page = tab.open(site / "cases.html")
+    page.get_by_label("Problem").select_option("four_servers")
+    page.get_by_label("Mode").select_option("y = 0")
+    page.get_by_label("Region").select_option("x >= 1")
+    found = {a.inner_text() for a in page.locator("#found tbody a").all()}
+    assert found
+    assert all(".y0.x1+" in name for name in found)
+
+
 def test_the_address_carries_the_filters(tab: Tab, site: Path, browser: Browser) -> None:
     """A link opened elsewhere shows the same rows, and the fields are filled in."""
     page = tab.open(site / "cases.html")
