@@ -70,6 +70,19 @@ def require_shape(raw: dict[str, Any], schema: dict[str, Any], place: str) -> No
     except RecursionError:
         raise BadInput(f"{place}: nested too deeply") from None
     if errors:
-        best = jsonschema.exceptions.best_match(errors)
+        best = _meant(jsonschema.exceptions.best_match(errors))
         where = best.json_path.removeprefix("$").removeprefix(".")
         raise BadInput(f"{place}: {where + ': ' if where else ''}{best.message[:200]}")
+
+
+def _meant(error: jsonschema.ValidationError) -> jsonschema.ValidationError:
+    """Where one of several shapes may stand: what is wrong with the only one of the right type.
+
+    Of fields that are wrong, one that is there comes before one that is not.
+    """
+    kinds = {e.schema_path[0] for e in error.context or [] if e.validator == "type" and len(e.path) == 0}
+    shapes = {e.schema_path[0] for e in error.context or []} - kinds
+    if error.validator not in ("anyOf", "oneOf") or len(shapes) != 1:
+        return error
+    inside = [e for e in error.context or [] if e.schema_path[0] in shapes]
+    return _meant(min(inside, key=lambda e: (len(e.path) == 0, e.validator == "required")))

@@ -12,7 +12,7 @@ Model: x jobs queued or at the fast server, y of m slow servers busy; f is a cos
 `discounted`: T U <= U, U >= 0 and T L >= L, L of linear growth, everywhere, give L <= V* <= U; an action
 whose upper bound lies below all other lower bounds is the only optimal one.  `average`: T U <= U + high, U
 bounded below, and T L >= L + low, L of linear growth, give low <= optimal average cost <= high.
-`stability`: Sennott's conditions for all rates with lam < mu1 + m mu2 at once: the drift of n^2 and of the
+`stability`: Sennott's conditions for all rates > 0 with lam < mu1 + m mu2 at once: drift of n^2 and of the
 expected cost to (0,0) when every server works that can; (0,0) is reached under every policy; V increases.
 If U is made with the last job kept at the fast server (`keep_one`) and T L >= L even where the fast server
 stays idle, the bounds hold in the original model too, where every server may idle.
@@ -332,7 +332,7 @@ def shown(p: Series) -> str:
 
 
 def stability(raw: Any) -> dict[str, Any]:
-    """Sennott's conditions for all rates with lam < mu1 + m mu2 at once.
+    """Sennott's conditions for all positive rates with lam < mu1 + m mu2 at once.
 
     The policy: jobs wait only while all servers work, the fast one is used first.  Its states after sending
     are (0,y) and (1,y), y <= m, and (x,m), x >= 1, where the rates of departures do not depend on x: (1,m)

@@ -109,5 +109,10 @@ def worse(before: Fact, now: Fact) -> Iterator[tuple[str, str]]:
     if not (before.sha256 and now.sha256):
         yield "changed", "what it says is not recorded, so it may be something else"
     elif before.sha256 != now.sha256:
-        words = f"was {before.words}; is {now.words}" if before.words != now.words else before.words
-        yield "changed", f"says something else: {words}" if words else "says something else"
+        if before.words != now.words:
+            words = f": was {before.words}; is {now.words}"
+        elif before.words:
+            words = f": the goal, {before.words}, is the same, what it rests on is not"
+        else:
+            words = ""
+        yield "changed", f"says something else{words}"

@@ -27,8 +27,9 @@ def no_cone_command(slow: int) -> None:
 
     Every set of functions that contains x + y and is closed under sums, positive multiples and the
     departures after routing contains the last one: so no cone whatever proves thresholds.  What is printed
-    can be checked alone: python proofcheck/certificate/check_frontier.py FILE.  For one and two slow servers
-    there is a cone, and nothing is found: `unproved`, exit code 3.
+    can be checked alone: python proofcheck/certificate/check_frontier.py FILE, which accepts it with the
+    verdict `refuted`, exit code 1.  For one and two slow servers there is a cone, and nothing is found:
+    `unproved`, exit code 3.
 
     \b
     proofcheck no-cone 3 > chain.json

@@ -42,13 +42,13 @@ OPTIONS = (
         help="Which Lean: lake on PATH, the library in the wheel, or (auto) the first of them.",
     ),
     click.option("--fresh", is_flag=True, help="Build from clean: use no product that is on disk."),
-    click.option("--jobs", type=click.IntRange(1), help="Lean processes at a time."),
+    click.option("--jobs", type=click.IntRange(1), help="Processes at a time; all cores unless given."),
     click.option(
         "--timeout",
         type=click.FloatRange(1),
         default=DEFAULT_TIMEOUT,
         show_default=True,
-        help="Seconds for one Lean module.",
+        help="Seconds for one Lean module; in check-all for one certificate too.",
     ),
 )
 

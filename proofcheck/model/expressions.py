@@ -109,7 +109,8 @@ class Formulas:
     def _move(self, arguments: list[ast.expr], text: str) -> tuple[int, ...]:
         """The offsets in f(x+1, y-1): the coordinates in their order, each plus or minus an integer."""
         if len(arguments) != len(self.coordinates):
-            raise BadInput(f"{self.place}: {text!r}: a function wants {', '.join(self.coordinates)}")
+            wanted = f"f({', '.join(self.coordinates)})"
+            raise BadInput(f"{self.place}: {text!r}: a function takes all coordinates, as in {wanted}")
         offsets = []
         for name, argument in zip(self.coordinates, arguments, strict=True):
             found = self._read(argument, text)

@@ -47,10 +47,10 @@ class Library:
         if len(set(names)) < len(names):
             raise BadInput(f"{self.place}: a coordinate stands twice: {', '.join(names)}")
 
-    def same_length(self, first: Sequence[Any], second: Sequence[Any]) -> None:
-        """Refuse lists that do not belong together."""
+    def same_length(self, first: Sequence[Any], second: Sequence[Any], what: str) -> None:
+        """Refuse lists that do not belong together, and say what is wanted."""
         if len(first) != len(second):
-            raise BadInput(f"{self.place}: {len(first)} and {len(second)} entries do not belong together")
+            raise BadInput(f"{self.place}: {what} are wanted, here {len(first)} and {len(second)}")
 
     def arrival(self, t: Table) -> Made:
         """A job arrives, or a batch of them; where it does not fit it is lost as a whole."""
@@ -92,8 +92,9 @@ class Library:
         top = self.tops[name]
         if top is None:
             raise BadInput(f"{self.place}: {name} is unbounded: only a mode changes by a table of rates")
+        what = "as many rows, and rates in a row, as the mode has values"
         for row in (rates, *rates):
-            self.same_length(row, range(top + 1))
+            self.same_length(row, range(top + 1), what)
         total = max(sum(row) for row in rates)
         if not any(q for k, row in enumerate(rates) for to, q in enumerate(row) if to != k):
             raise BadInput(f"{self.place}: mode {name} has no transitions")
@@ -122,7 +123,7 @@ class Library:
         """The rate is chosen among finitely many, each with its cost."""
         name, rates = t["from"], t["rates"]
         self.known(name)
-        self.same_length(rates, t["costs"])
+        self.same_length(rates, t["costs"], "as many rates as costs")
         most = max(rates)
         return "min", [
             {"name": f"rate{r}", "value": f"({c}) + {r}*stay({self.f(**{name: -1})}) + {most - r}*{self.f()}"}
@@ -133,14 +134,14 @@ class Library:
         """An arrival joins one of several queues; one that is full cannot be joined."""
         self.known(*t["to"])
         costs = t.get("costs", ["0"] * len(t["to"]))
-        self.same_length(t["to"], costs)
+        self.same_length(t["to"], costs, "as many queues as costs")
         pairs = zip(t["to"], costs, strict=True)
         return "min", [{"name": f"to_{name}", "value": f"({c}) + {self.f(**{name: 1})}"} for name, c in pairs]
 
     def server_assignment(self, t: Table) -> Made:
         """One server attends one of several queues, at a rate that depends on the queue."""
         self.known(*t["queues"])
-        self.same_length(t["queues"], t["rates"])
+        self.same_length(t["queues"], t["rates"], "as many queues as rates")
         most, pairs = max(t["rates"]), zip(t["queues"], t["rates"], strict=True)
         return "min", [
             {"name": f"serve_{name}", "value": f"{r}*stay({self.f(**{name: -1})}) + {most - r}*{self.f()}"}

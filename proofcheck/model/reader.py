@@ -137,6 +137,8 @@ class _Writer:
         lesser, greater, constants = self.split(says, place, function)
         if constants:
             raise self.refuse(place, "an inequality of a cone has no constants; a claim may")
+        if not lesser and not greater:
+            raise self.refuse(place, "says nothing: both sides are the same")
         return lesser, greater
 
     def split(self, says: str, place: str, function: str) -> tuple[Side, Side, list[Entry]]:

@@ -135,13 +135,19 @@ def test_rational_weights_are_multiplied_out() -> None:
         ('arrival = { to = "z" }', "coordinate 'z' is not declared"),
         ('transfer = { from = "x", to = "x" }', "a coordinate stands twice"),
         ('mode_change = { mode = "x", rates = [[0]] }', "x is unbounded"),
-        ('mode_change = { mode = "y", rates = [[0, 1], [1, 0]] }', "2 and 3 entries do not belong together"),
+        (
+            'mode_change = { mode = "y", rates = [[0, 1], [1, 0]] }',
+            "as many rows, and rates in a row, as the mode has values are wanted, here 2 and 3",
+        ),
         (
             'mode_change = { mode = "y", rates = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }',
             "mode y has no transitions",
         ),
-        ('controlled_service = { from = "x", rates = [1], costs = ["0", "c"] }', "1 and 2 entries"),
-        ('routing = { to = ["x", "y"], costs = ["0"] }', "2 and 1 entries"),
+        (
+            'controlled_service = { from = "x", rates = [1], costs = ["0", "c"] }',
+            "as many rates as costs are wanted, here 1 and 2",
+        ),
+        ('routing = { to = ["x", "y"], costs = ["0"] }', "as many queues as costs are wanted, here 2 and 1"),
         ('arrival = { to = "x" }\ndeparture = { from = "x" }', "wants exactly one of"),
         ('value = "y*y*f(x, y)"', "cannot be said"),
         ('value = "c*f(x, y)"', "cannot be said"),

@@ -91,6 +91,28 @@ BAD: list[tuple[str, str, str]] = [  # what is replaced, by what, the reason
     ('name = "queue"', 'name = "a queue"', "does not match"),
     ('name = "queue"', 'name = "queue"\nname = "queue"', "overwrite"),
     ('says = "c + f(x+1) <= f(x+2)"', 'says = "c + f(x+1)"', "is not of the form A <= B"),
+    (
+        'departure = { from = "x" }',
+        'min = ["f(x)", { name = "b", valu = "f(x+1)" }]',
+        "operator[1].min[1]: Additional properties are not allowed ('valu' was unexpected)",
+    ),
+    (
+        'departure = { from = "x" }',
+        'min = ["f(x)", { name = "b", value = 3 }]',
+        "operator[1].min[1].value: 3 is not of type 'string'",
+    ),
+    ('value = "h*x"', "value = 3", "cost[0].value: 3 is not of type 'string'"),
+    ('departure = { from = "x" }', 'value = "f(x+1, x)"', "a function takes all coordinates, as in f(x)"),
+    (
+        'departure = { from = "x" }',
+        'controlled_service = { from = "x", rates = [1, 2], costs = ["c"] }',
+        "as many rates as costs are wanted, here 2 and 1",
+    ),
+    (
+        '"Cx(x)"]',
+        '{ name = "K", says = "f(x) <= f(x)" }]',
+        "cone: K: says nothing: both sides are the same",
+    ),
 ]
 
 

@@ -48,6 +48,7 @@ class Shown:
     model: str
     step: str
     subject: str
+    mode: str
     region: str
     claim: str
     goal: Formula
@@ -87,13 +88,17 @@ def _shown(model: Model, o: Obligation, file: Path) -> Shown:
     claim = "the assumptions do not contradict each other"
     if o.subject:
         claim = ", ".join(filter(None, [subject, o.subject["standard"], f"for {about(o)}", f"at {place}"]))
-    parts = zip(model.names, o.at, o.symbolic, strict=True) if o.subject else ()
+    parts: dict[bool, list[str]] = {True: [], False: []}  # of modes, of unbounded coordinates
+    if o.subject:
+        for name, top, value, free in zip(model.names, model.top, o.at, o.symbolic, strict=True):
+            parts[top is not None].append(f"{name} {'>=' if free else '='} {value}")
     return Shown(
         id=o.id,
         model=model.name,
         step=o.group,
         subject=subject,
-        region=", ".join(f"{name} {'>=' if free else '='} {v}" for name, v, free in parts),
+        mode=", ".join(parts[True]),
+        region=", ".join(parts[False]),
         claim=claim,
         goal=tex.words(model.words(o.goal, o.symbolic)),
         known=[f"{f} satisfies {', '.join(i['name'] for i in known)}" for f, known in model.known.items()],

@@ -209,7 +209,7 @@ class Site:
             for one in found:
                 judged = self.judge(one.id, wanted.name)
                 url = f"model/{page_name(one.id, self.taken)}.html"
-                row = Row(judged, url, one.claim, "", one.step, one.subject, "", one.region)
+                row = Row(judged, url, one.claim, "", one.step, one.subject, one.mode, one.region)
                 self.enter(judged, url, [row])
                 shared = {"title": wanted.statement["title"], "theorem": self.theorems.get(one.id)}
                 yield url, self.render("model_case.html", url, one=one, judged=judged, **shared)

@@ -138,10 +138,25 @@ def test_search_takes_any_words_in_any_order(tab: Tab, site: Path) -> None:
     assert {a.inner_text() for a in page.locator("#found tbody a").all()} == {
         "three_server.routing.K6.y0.x2+"
     }
+    for typed in ("K4, y = 0, x >= 2, (0,1), three_server", "three_server k4 y=0 x>=2 (0, 1)"):
+        page.get_by_label("Search").fill(typed)  # the words of the filters, as a person writes them
+        expect(page.get_by_role("status")).to_have_text("1 case of 1 obligation")
+        expect(page.locator("#found tbody a")).to_have_text("three_server.routing.K4.y0.x2+")
     page.get_by_label("Search").fill("no such words")
     expect(page.get_by_role("status")).to_contain_text("No case fits")
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("status")).to_have_text(everything)
+
+
+def test_a_mode_of_a_model_is_a_mode_and_no_region(tab: Tab, site: Path) -> None:
+    """As in problems: a filter for the mode, another for the region of the unbounded coordinates."""
+    page = tab.open(site / "cases.html")
+    page.get_by_label("Problem").select_option("four_servers")
+    page.get_by_label("Mode").select_option("y = 0")
+    page.get_by_label("Region").select_option("x >= 1")
+    found = {a.inner_text() for a in page.locator("#found tbody a").all()}
+    assert found
+    assert all(".y0.x1+" in name for name in found)
 
 
 def test_the_address_carries_the_filters(tab: Tab, site: Path, browser: Browser) -> None:

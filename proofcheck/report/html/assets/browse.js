@@ -13,7 +13,17 @@
   let found = [];
   let page = 0;
 
-  for (const row of rows) row.text = `${row.i} ${row.d} ${row.c}`.toLowerCase();
+  // What is typed and what is searched are written alike: `y = 0, x >= 2` as the words `y=0` and `x>=2`.
+  const plain = (text) =>
+    text
+      .toLowerCase()
+      .replace(/\s*([<>]?=)\s*/g, "$1")
+      .replace(/\(([^()]*)\)/g, (tuple) => tuple.replace(/\s/g, ""))
+      .replace(/,(?=\s|$)/g, "");
+  for (const row of rows) {
+    const tuples = row.x ? "" : row.t.map((tuple) => `(${tuple})`).join(" ");
+    row.text = plain([row.i, row.d, row.c, row.m, row.r, tuples].join(" \n"));
+  }
 
   function element(name, text, attributes = {}) {
     const made = document.createElement(name);
@@ -43,7 +53,7 @@
   const tuple = (text) => text.replace(/[^0-9,]/g, "");
 
   function matching(state) {
-    const words = (state.q || "").toLowerCase().split(/\s+/).filter(Boolean);
+    const words = plain(state.q || "").split(/\s+/).filter(Boolean);
     const fields = Object.keys(selects).filter((name) => state[name]);
     const sent = state.minimisers ? tuple(state.minimisers) : null;
     return rows.filter(
