@@ -66,8 +66,8 @@ class Group(click.Group):
         try:
             return super().invoke(ctx)
         except NothingFound as nothing:
-            click.echo(f"unproved: {nothing}", err=True)
-            sys.exit(EXIT_CODES["unproved"])
+            click.echo(f"{nothing.verdict}: {nothing}", err=True)
+            sys.exit(EXIT_CODES[nothing.verdict])
         except BadInput as error:
             click.echo(f"proofcheck: {error}", err=True)
             sys.exit(BAD_INPUT)

@@ -8,4 +8,12 @@ class BadInput(Exception):
 
 
 class NothingFound(BadInput):
-    """A search came to its end without what it was asked for; ends a command with the code of `unproved`."""
+    """A search came to its end without what it was asked for; ends a command with the code of its verdict."""
+
+    verdict = "unproved"
+
+
+class Unfinished(NothingFound):
+    """A search was not finished in the time allowed."""
+
+    verdict = "timeout"

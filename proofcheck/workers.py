@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
-from proofcheck.errors import BadInput
+from pebble import ProcessPool
+
+from proofcheck.errors import BadInput, Unfinished
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -18,6 +24,25 @@ def processes(jobs: int) -> Iterator[Executor | None]:
         return
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         yield pool
+
+
+def each(function: Callable[[Any], T], items: Sequence[Any], jobs: int, timeout: float | None) -> Iterator[T]:
+    """What a function gives of each item, in order, from so many processes with so many seconds for each
+    item; in this process for one job without a limit.  Unfinished names the item that takes longer."""
+    if jobs == 1 and timeout is None:
+        yield from map(function, items)
+        return
+    pool = ProcessPool(max_workers=jobs)
+    try:
+        results = pool.map(function, items, timeout=timeout).result()
+        for item in items:
+            try:
+                yield next(results)
+            except Late:
+                raise Unfinished(f"{item}: not finished in {timeout:g} s; --timeout allows more") from None
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
 
 
 @contextmanager

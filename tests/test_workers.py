@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from distributed import default_client
 
 from proofcheck.cli import main
-from proofcheck.errors import BadInput
-from proofcheck.workers import workers
+from proofcheck.errors import BadInput, Unfinished
+from proofcheck.workers import each, workers
 from tests.cluster import kill_one, local_cluster
 from tests.common import CASES
 
@@ -86,6 +86,28 @@ def test_a_hunt_on_a_cluster(tmp_path: Path) -> None:
     names = sorted(path.name for path in near.glob("*.json"))
     assert names == sorted(path.name for path in far.glob("*.json"))
     assert all((near / name).read_bytes() == (far / name).read_bytes() for name in names)
+
+
+@pytest.mark.parametrize(("jobs", "timeout"), [(1, None), (2, None), (1, 60.0), (2, 60.0)])
+def test_each_item_in_order(jobs: int, timeout: float | None) -> None:
+    """Whatever ends first, in this process or in others."""
+    naps = [0.2, 0.0, 0.1, 0.0]
+    assert list(each(nap, naps, jobs, timeout)) == naps
+
+
+def test_an_item_that_takes_too_long_is_named() -> None:
+    """What came before it is there; its process is stopped, and nobody waits for it."""
+    start = time.monotonic()
+    results = each(nap, [0.0, 60.0], 2, 1.0)
+    assert next(results) == 0.0
+    with pytest.raises(Unfinished, match=r"^60.0: not finished in 1 s; --timeout allows more$"):
+        next(results)
+    assert time.monotonic() - start < 30
+
+
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
 
 
 def test_no_scheduler_there() -> None:

@@ -43,7 +43,7 @@ def compared(folder: Path, names: tuple[str, ...], make: Make, remedy: str) -> l
     try:
         made = make()
     except NothingFound as nothing:
-        return [Result(identity(folder / name), "unproved", str(nothing)) for name in names]
+        return [Result(identity(folder / name), nothing.verdict, str(nothing)) for name in names]
     equal = {name: name in made and same(folder / name, made[name]) for name in (*names, *made)}
     return [verdict(folder / name, equal[name], remedy) for name in sorted(equal)]
 

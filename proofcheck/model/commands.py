@@ -42,14 +42,25 @@ def progress(what: str, quiet: bool) -> Callable[[list[Obligation]], Iterable[Ob
 @click.option(
     "--out", type=path_type, help="Folder for the certificates.  [default: the model's name, beside it]"
 )
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Seconds for one obligation.  [default: no limit]",
+)
 @click.option("--all", "every", is_flag=True, help="List the proved obligations too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-def prove_command(models: tuple[Path, ...], out: Path | None, every: bool, as_json: bool) -> None:
+def prove_command(
+    models: tuple[Path, ...], out: Path | None, jobs: int, timeout: float | None, every: bool, as_json: bool
+) -> None:
     """Prove or refute what MODELS (.toml) claim: search certificates, write them, check them.
 
     A model states operators and a cone of functions; proved is that every operator keeps the cone, that
     the costs are in it, and the claims.  `proofcheck new` writes a model to begin with;
     docs/model-format.md has the language.
+
+    An obligation that is not searched in --timeout seconds ends the command with the exit code of `timeout`;
+    of its model nothing is written.
     """
     if out is not None and len(models) > 1:
         raise click.UsageError("--out goes with one model")
@@ -58,7 +69,7 @@ def prove_command(models: tuple[Path, ...], out: Path | None, every: bool, as_js
         one = gate.wanted(source, {})
         one = gate.Wanted(one.statement, out or one.folder, {}, False)
         start = time.perf_counter()
-        files = generate(one.statement, progress(f"prove {one.name}", as_json))
+        files = generate(one.statement, progress(f"prove {one.name}", as_json), jobs, timeout)
         changed = list(write_folder(one.folder, files))
         results = gate.verify(one)
         report.sections.append(Section(one.name, "python", results, time.perf_counter() - start))

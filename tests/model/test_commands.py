@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,24 @@ def test_what_new_writes_is_proved(here: Path) -> None:
     assert again.exit_code == 10
     assert "is there already" in again.output
     assert (here / "mine.toml").read_text() == text
+
+
+def test_processes_find_the_same_certificates(here: Path) -> None:
+    """Byte for byte, with a limit or without."""
+    (here / "queue.toml").write_text(QUEUE)
+    for out, more in (("one", []), ("two", ["--jobs", "2"]), ("late", ["--timeout", "100"])):
+        assert run("prove", "queue.toml", "--out", out, *more).exit_code == 0
+    found = [{p.name: p.read_bytes() for p in (here / out).iterdir()} for out in ("one", "two", "late")]
+    assert found[0] == found[1] == found[2]
+
+
+def test_an_obligation_that_takes_too_long_ends_prove_and_nothing_is_written(here: Path) -> None:
+    """With its name and the exit code of `timeout`."""
+    (here / "queue.toml").write_text(QUEUE)
+    done = run("prove", "queue.toml", "--out", "out", "--timeout", "0.000001")
+    assert done.exit_code == EXIT_CODES["timeout"]
+    assert re.fullmatch(r"timeout: \S+: not finished in 1e-06 s; --timeout allows more", done.stderr.strip())
+    assert not (here / "out").exists()
 
 
 def test_new_refuses_a_name_that_a_model_cannot_have(here: Path) -> None:
