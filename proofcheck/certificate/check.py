@@ -108,8 +108,8 @@ def shaped(value: Any, shape: Any, place: str) -> Any:
 def require_same(found: Any, expected: Any, place: str) -> None:
     """Refuse at the first line where the two differ, written as JSON with sorted keys."""
     if json.dumps(found, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        texts = [json.dumps(side, indent=0, sort_keys=True).split("\n") for side in (found, expected)]
-        a, b = next(pair for pair in zip_longest(*texts) if pair[0] != pair[1])
+        texts = [json.dumps(x, indent=0, separators=("", ": "), sort_keys=True) for x in (found, expected)]
+        a, b = next(pair for pair in zip_longest(*map(str.splitlines, texts)) if pair[0] != pair[1])
         raise Rejected("differs", f"{place}: expected {b}, found {a}")
 
 

@@ -111,8 +111,8 @@ def keys(value: Any, names: list[str], place: str) -> dict[str, Any]:
 def require_same(found: Any, expected: Any) -> None:
     """Refuse at the first line where a claim differs from what was checked."""
     if json.dumps(found, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        texts = [json.dumps(side, indent=0, sort_keys=True).splitlines() for side in (found, expected)]
-        a, b = next(pair for pair in zip_longest(*texts) if pair[0] != pair[1])
+        texts = [json.dumps(x, indent=0, separators=("", ": "), sort_keys=True) for x in (found, expected)]
+        a, b = next(pair for pair in zip_longest(*map(str.splitlines, texts)) if pair[0] != pair[1])
         raise Rejected("differs", f"claims: expected {b}, found {a}")
 
 

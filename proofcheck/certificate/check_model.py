@@ -87,7 +87,7 @@ class Checker:
             return self.leaf(found, case)
         state, cases = whole(found["split"]), found["cases"]
         bound = state in self.after and (self.o.goal["g", state] > 0) == self.least
-        require(bound and state not in case, "bad-split", f"{list(state)} in case {case}")
+        require(bound and state not in case, "bad-split", f"{list(state)} in case {self.named(case)}")
         actions = [*self.after[state]]
         require(
             len(cases) == len(actions), "not-exhaustive", f"{len(cases)} cases of {actions} at {list(state)}"
@@ -95,15 +95,21 @@ class Checker:
         trees = [self.tree(c, case | {state: a}) for c, a in zip(cases, actions, strict=True)]
         return {"split": [*state], "cases": trees}
 
+    def named(self, case: Case) -> str:
+        """A case in words, for reasons."""
+        chosen = [f"{action} at {self.m.name_of(state, self.symbolic)}" for state, action in case.items()]
+        return ", ".join(chosen) or "all"
+
     def leaf(self, found: Raw, case: Case) -> Raw:
         if "unproved" in found:
             self.open = True
             return {"unproved": str(found["unproved"])}
         times, uses = exact(found["goal_times"], False), []
-        require(times > 0, "not-positive", f"case {case}: goal_times is {times}")
+        require(times > 0, "not-positive", f"case {self.named(case)}: goal_times is {times}")
         total = add({}, self.o.goal, -times)
         for use in found["sum"]:
-            require(exact(use["times"], False) > 0, "not-positive", f"case {case}: {use}")
+            several = f"case {self.named(case)}: {use['times']} times {use['use']}"
+            require(exact(use["times"], False) > 0, "not-positive", several)
             keys = ENTRIES.get(use["use"], ["of", "at"])
             form = self.hypothesis(
                 use["use"], {k: whole(use[k]) if k == "at" else use[k] for k in keys}, case
@@ -114,7 +120,8 @@ class Checker:
         if any(c > 0 or atom[0] != "1" for atom, c in total.items() if c):
             left = self.m.words(total, self.symbolic)
             raise Rejected(
-                "residual", f"case {case}: goal and hypotheses do not cancel, there remains {left}"
+                "residual",
+                f"case {self.named(case)}: goal and hypotheses do not cancel, there remains {left}",
             )
         return {"goal_times": times, "sum": uses}
 

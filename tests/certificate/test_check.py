@@ -104,6 +104,10 @@ def test_the_order_of_keys_is_no_difference() -> None:
     check.require_same({"a": 1, "b": [2]}, {"b": [2], "a": 1}, "here")
     with pytest.raises(check.Rejected, match=r"^differs: here: expected 2, found 3$"):
         check.require_same([1, 3], [1, 2], "here")
+    with pytest.raises(check.Rejected, match=r"^differs: here: expected 2, found 3$"):
+        check.require_same([3, 1], [2, 1], "here")  # no comma of the list belongs to it
+    with pytest.raises(check.Rejected, match=r"^differs: here: expected \], found 2$"):
+        check.require_same([1, 2], [1], "here")
 
 
 def test_shapes() -> None:
