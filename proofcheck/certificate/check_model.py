@@ -138,7 +138,7 @@ class Checker:
             a = entry["action"]
             require(a in self.after.get(state, {}), "outside-domain", f"{kind}: {a!r} at {list(state)}")
             if kind == "attained" and case.get(state) != a:
-                raise Rejected("not-in-this-case", f"{a} at {list(state)}: the case is {case}")
+                raise Rejected("not-in-this-case", f"{a} at {list(state)}: the case is {self.named(case)}")
             sign = 1 if self.least == (kind == "upper") else -1
             return add({("g", state): -sign}, self.after[state][a], sign)
         listed, free = self.o.given if kind == "given" else m.assumptions, {"": ()}
