@@ -204,18 +204,15 @@ class Model:
             f"step: {', '.join(sorted(wrong))}: stated and not used, or used and not stated",
         )
         functions = ["f", "g", *(f["name"] for f in raw["functions"])]
-        for names in (
-            [*self.names, *self.parameters, *self.rates[1:], *functions, *(name for _, name in stated)],
-            *(
-                [each["name"] for each in part]
-                for part in [self.claims, *(o["actions"] for o in self.operators)]
-            ),
-            *([*RESERVED, *(i["name"] for i in known)] for known in self.known.values()),
-        ):
-            twice = sorted({name for name in names if names.count(name) > 1})
-            require(not twice, "bad-model", f"the name {', '.join(twice)} stands twice, or is reserved")
+        whole = [*self.names, *self.parameters, *self.rates[1:], *functions, *(name for _, name in stated)]
+        spaces = [("", whole), ("claims: ", [claim["name"] for claim in self.claims])]
+        spaces += [(f"operator {o['name']}: ", [a["name"] for a in o["actions"]]) for o in self.operators]
+        spaces += [(f"of {f}: ", [*RESERVED, *(i["name"] for i in known)]) for f, known in self.known.items()]
+        for where, names in spaces:
+            twice = ", ".join(sorted({name for name in names if names.count(name) > 1}))
+            require(not twice, "bad-model", f"{where}the name {twice} stands twice, or is reserved")
             plain = all(re.fullmatch(r"\w+", name, re.A) for name in [self.name, *names])
-            require(plain, "bad-model", f"a name is not of letters, digits and _ only: {names}")
+            require(plain, "bad-model", f"{where}a name is not of letters, digits and _ only: {names}")
 
     def require_known(self, part: Any) -> None:
         """In every part: vectors with an entry per coordinate, right ranges and numbers, known parameters."""

@@ -438,12 +438,12 @@ STATEMENTS: list[tuple[str, Callable[[Document], None], str]] = [
     (
         "a reserved name",
         lambda s: s["inequalities"][1].update(name="upper"),
-        "upper stands twice, or is reserved",
+        "of f: the name upper stands twice, or is reserved",
     ),
     (
         "an action twice",
         lambda s: s["operators"][0]["actions"][1].update(name="reject"),
-        "reject stands twice",
+        "operator admission: the name reject stands twice",
     ),
     ("a parameter called as a rate", lambda s: s["parameters"].append("lam"), "lam stands twice"),
     (

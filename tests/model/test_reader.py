@@ -52,7 +52,7 @@ BAD: list[tuple[str, str, str]] = [  # what is replaced, by what, the reason
     ('"Cx(x)"]', '"Cx(y)"]', "cone: Cx(y): coordinate 'y' is not declared"),
     ('"Cx(x)"]', '"Convex(x)"]', "not a template; known are I, D"),
     ('"Cx(x)"]', '"Super(x, x)"]', "wants 2 different coordinates"),
-    ('"Cx(x)"]', '"Cx(x)", "Cx(x)"]', "bad-model: the name Cx_x stands twice"),
+    ('"Cx(x)"]', '"Cx(x)", "Cx(x)"]', "bad-model: of f: the name Cx_x stands twice"),
     ('"Cx(x)"]', '{ says = "f(x) <= f(x+1)" }]', "wants a template, or a name"),
     ('"Cx(x)"]', '{ name = "K", says = "f(x-1) <= f(x)" }]', "an offset is negative"),
     ('"Cx(x)"]', '{ name = "K", says = "f(x) <= f(x+1) + c" }]', "has no constants"),
