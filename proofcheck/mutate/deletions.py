@@ -80,16 +80,24 @@ def _stated(made: list[Folder], text: str) -> Any:
 def _list_lines(project: Project, seed: int) -> Iterator[Fault]:
     for name in (GATE_FILE, index_gate.GATE_FILE, control_gate.GATE_FILE, frontier_gate.GATE_FILE):
         if (project.cases / name).is_file():
-            yield from _lines("delete-list-line", project, f"cases/{name}", _demanded)
+            yield from _lines("delete-list-line", project, f"cases/{name}", partial(_demanded, project))
 
 
-def _demanded(text: str) -> Any:
+def _demanded(project: Project, text: str) -> Any:
     """What a list demands of Python, and what only of Lean; None if it is no list."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
+    raw |= {"problem": [one | {"sizes": _sizes(project, one)} for one in raw.get("problem", [])]}
     return without_keys(raw, UNREAD + ONLY_LEAN), without_keys(raw, UNREAD)
+
+
+def _sizes(project: Project, entry: dict[str, Any]) -> dict[str, Any]:
+    """The sizes of an entry of gate.toml; the problem file has those that the entry leaves out."""
+    source = project.cases / str(entry.get("source"))
+    table = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+    return {**table.get("sizes", {}), **entry.get("sizes", {})}
 
 
 KINDS = [

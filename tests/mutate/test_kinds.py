@@ -113,3 +113,13 @@ def test_an_unknown_kind_is_bad_input(frozen: Project) -> None:
         "hypothesis-replaced",
         "hypothesis-dropped",
     }
+
+
+def test_a_size_that_the_problem_file_has_anyway_may_go(faults: dict[str, list[Fault]]) -> None:
+    """`m = 3` says nothing where the file has that size; any other is demanded by this line alone."""
+    sizes = {f.site.split(": ")[1]: set() for f in faults["delete-list-line"] if "sizes" in f.site}
+    for fault in faults["delete-list-line"]:
+        if (line := fault.site.split(": ")[1]) in sizes:
+            sizes[line].add(fault.equivalent)
+    assert sizes["sizes = { m = 3 }"] == {True}
+    assert sizes["sizes = { m = 4 }"] == sizes["sizes = { m = 5 }"] == {False}
