@@ -38,7 +38,7 @@ def test_boundaries_are_wrapped_around_a_value() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("f(x)", "a function wants x, y"),
+        ("f(x)", "a function takes all coordinates, as in f(x, y)"),
         ("f(y, x)", "'y' stands where x, x+1"),
         ("f(2*x, y)", "'2 * x' stands where x"),
         ("f(x, 1)", "'1' stands where y, y+1, ... must; to speak of y = 1 alone, write y there, and for = "),
