@@ -46,7 +46,7 @@ def take(asker: Asker, wanted: Collection[Name] | None = None) -> Census:
     Each comes from a run that must end with status 0 and without error or warning.
     """
     result = Census()
-    _declared(asker.modules, asker.library, result)
+    _declared(asker.modules, asker.compiled, result)
     asker.record.owners = result.modules
     everything = sorted(result.modules)
     for name, answer in zip(everything, _answers(asker, signature_of, everything, result), strict=True):

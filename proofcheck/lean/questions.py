@@ -93,9 +93,9 @@ class Asker:
     ) -> None:
         self.root, self.toolchain, self.timeout = root.resolve(), toolchain, timeout
         self.modules = tuple(modules)
-        self.library = build.search_path(root, toolchain)
+        self.compiled = build.search_path(root, toolchain)
         self.read = self._stamps()
-        about = digests(modules, self.library, toolchain.identity)
+        about = digests(modules, self.compiled, toolchain.identity)
         self.record = Record(self.root / STATE_DIR / RECORD, about)
 
     def ask(self, questions: Sequence[Question]) -> Answers:
@@ -115,7 +115,7 @@ class Asker:
         return self._stamps() == self.read
 
     def _stamps(self) -> list[tuple[int, ...]]:
-        paths = (self.library.joinpath(*name.split(".")).with_suffix(".olean") for name in self.modules)
+        paths = (self.compiled.joinpath(*name.split(".")).with_suffix(".olean") for name in self.modules)
         stats = (path.stat() if path.is_file() else None for path in paths)
         return [(s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) if s else () for s in stats]
 
@@ -143,7 +143,7 @@ class Asker:
                 ["--json", *_NO_ERROR_LIMIT, str(path)],
                 what="the audit questions",
                 cwd=self.root,
-                search_path=self.library,
+                search_path=self.compiled,
                 timeout=self.timeout,
             )
         return messages.read(run, path.name), run.status
