@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -14,6 +15,8 @@ from pebble import ProcessPool
 from proofcheck.errors import BadInput, Unfinished
 
 T = TypeVar("T")
+# How processes of a pool are started: it has threads, and what is forked from threads can hang.
+METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 
 @contextmanager
@@ -32,7 +35,7 @@ def each(function: Callable[[Any], T], items: Sequence[Any], jobs: int, timeout:
     if jobs == 1 and timeout is None:
         yield from map(function, items)
         return
-    pool = ProcessPool(max_workers=jobs)
+    pool = ProcessPool(max_workers=jobs, context=multiprocessing.get_context(METHOD))
     try:
         results = pool.map(function, items, timeout=timeout).result()
         for item in items:

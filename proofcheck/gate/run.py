@@ -21,10 +21,10 @@ from proofcheck.gate.cache import Cache
 from proofcheck.gate.progress import progress
 from proofcheck.report.summary import Section
 from proofcheck.work import Block, Done, Piece, lost, perform
+from proofcheck.workers import METHOD
 
 T = TypeVar("T")
 NO_CACHE = Cache(None)
-METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 
 def begin() -> None:
