@@ -145,10 +145,11 @@ def compare(one: Wanted) -> list[Result]:
 
 
 def unlisted(models: Iterable[Wanted], cases: Path) -> list[Result]:
-    """Model files and folders beside the listed ones that the gate does not name: nobody checks them."""
+    """Folders beside the listed ones, or beside those that these are in, that the gate does not name: nobody
+    checks them."""
     listed = list(models)
-    homes = {one.folder.parent for one in listed} - {cases}
-    known = {one.folder for one in listed}
+    homes = {home for one in listed for home in one.folder.parents if cases in home.parents}
+    known = {one.folder for one in listed} | homes
     found = sorted(path for home in homes for path in home.iterdir() if path.is_dir() and path not in known)
     return [
         Result(f"{path.relative_to(cases)}", "error", f"not listed in {cases / GATE_FILE}") for path in found

@@ -292,3 +292,20 @@ def test_explain_of_a_statement_says_that_it_is_no_certificate() -> None:
     done = run("explain", str(MODELS / "mm1_admission" / "model.json"))
     assert done.exit_code == 10
     assert "model.json: not a certificate of format proofcheck-model-certificate/1" in done.output
+
+
+@pytest.mark.parametrize("stray", ["a/b/other", "a/other"])
+def test_a_folder_beside_a_listed_model_or_beside_its_folders_fails_the_gate(here: Path, stray: str) -> None:
+    """Its certificates are checked by nobody; without it the gate passes."""
+    cases, deep = here / "cases", here / "cases" / "a" / "b"
+    gate(cases, GATE)
+    deep.mkdir(parents=True)
+    for name in ("queue", "queue.toml"):
+        (cases / name).rename(deep / name)
+    (cases / "gate.toml").write_text(GATE.replace('"queue.toml"', '"a/b/queue.toml"'))
+    asked = ("check-all", "--cases", "cases", "--without-lean", "--without-compare")
+    assert run(*asked).exit_code == 0
+    shutil.copytree(deep / "queue", cases / stray)
+    done = run(*asked)
+    assert done.exit_code == EXIT_CODES["error"]
+    assert f"error {stray} not listed in" in " ".join(done.output.split())
