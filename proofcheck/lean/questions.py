@@ -117,7 +117,8 @@ class Asker:
     def _stamps(self) -> list[tuple[int, ...]]:
         paths = (self.compiled.joinpath(*name.split(".")).with_suffix(".olean") for name in self.modules)
         stats = (path.stat() if path.is_file() else None for path in paths)
-        return [(s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) if s else () for s in stats]
+        # not the time of change of the inode: a new hard link to the same file changes it
+        return [(s.st_ino, s.st_size, s.st_mtime_ns) if s else () for s in stats]
 
     def _asked(self, questions: Sequence[Question]) -> Answers:
         commands = [str(question) for question in questions]

@@ -20,6 +20,7 @@ from proofcheck.gate.plan import plan, stated_for_lean
 from proofcheck.lean.build import DEFAULT_TIMEOUT
 from proofcheck.lean.run import Settings, differing, emitted
 from proofcheck.lean.run import check as check_with_lean
+from proofcheck.lean.subject import subject
 from proofcheck.model.gate import Wanted, read_models
 from proofcheck.mutate.answer import DRIFT, GATE, LEAN, PYTHON, Answer
 from proofcheck.mutate.folders import by_source, listed
@@ -118,6 +119,7 @@ class _Asking:
         concerned = [demand for demand in demands if self.concerned(demand)]
         stated = stated_for_lean(self.copy.cases)
         direct = self.all or "lean" in self.names or stated != stated_for_lean(self.frozen.cases)
+        direct = direct or any(subject(demand).outside for demand in concerned)  # for which Lean has no data
         if not (direct or concerned):
             return
         if self.options.compare:

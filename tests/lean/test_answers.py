@@ -178,6 +178,21 @@ def test_answers_about_modules_that_another_build_replaces_meanwhile_are_not_fil
     assert ("drift", "ProofCheck.check") in {(f.kind, f.name) for f in locked.audit().findings}
 
 
+def test_a_second_name_for_a_compiled_module_disturbs_nobody(locked, monkeypatch):
+    """Copies that share their files by hard links are made while an audit asks."""
+    original = Asker._asked
+    compiled = build.search_path(locked.root, locked.lean) / "ProofCheck" / "Checker.olean"
+
+    def ask(self, some):
+        compiled.with_suffix(f".{len(list(compiled.parent.iterdir()))}").hardlink_to(compiled)
+        return original(self, some)
+
+    locked.edit("ProofCheck.Checker", ":= h\n", ":= id h\n")
+    monkeypatch.setattr(Asker, "_asked", ask)
+    assert locked.audit().ok
+    assert compiled.stat().st_nlink > 1
+
+
 def test_a_source_that_changes_between_the_scan_and_the_build_is_seen(locked, monkeypatch):
     """The words of what is built must have been looked at."""
 

@@ -179,6 +179,12 @@ def test_lean_catches_on_its_own(whole: Project) -> None:
         outcome = plant(whole, fault, options)
         assert outcome.answer.word(LEAN), fault.name
         assert word in ("", outcome.answer.word(LEAN)), (fault.name, outcome.answer.caught[:3])
+    for fault in chosen(whole, ("range-narrowed.regenerated",), None, 0):
+        if fault.site == "cases/two_server.toml: Cx":  # Lean covers ranges from x = 0 on only
+            assert plant(whole, fault, options).answer.word(LEAN) == "unavailable"
+            break
+    else:
+        raise AssertionError("the range of Cx is not narrowed")
     alive = plant(whole, lean_fault(whole, "rescaled"), options)
     assert alive.answer.heard(LEAN)
     assert alive.status == "alive", alive.answer.caught
