@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from typing import Any
 
 import numpy as np
+from click.testing import CliRunner
 
+from proofcheck.cli import main
 from proofcheck.infer.language import Language
 from proofcheck.infer.languages import read
 from proofcheck.infer.lattice import Values, Window
@@ -14,6 +18,18 @@ from proofcheck.infer.problems import ProblemLanguage
 from proofcheck.problem.model import Inequality
 from proofcheck.tables import parse_table
 from tests.model.common import MODELS
+
+
+def run(*arguments: str) -> Any:
+    """`proofcheck infer` with these arguments."""
+    return CliRunner().invoke(main, ["infer", *arguments])
+
+
+def data(*arguments: str) -> Any:
+    """What it finds, as JSON; it must succeed."""
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
 
 
 @cache

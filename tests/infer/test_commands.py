@@ -16,16 +16,7 @@ from click.testing import CliRunner
 
 from proofcheck.cli import main
 from proofcheck.problem.reader import read_statement
-
-
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(main, ["infer", *arguments])
-
-
-def data(*arguments: str) -> Any:
-    result = run(*arguments, "--json")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
+from tests.infer.common import data, run
 
 
 def told(entry: Any) -> list[str]:

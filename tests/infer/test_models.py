@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from functools import cache
 from pathlib import Path
@@ -17,18 +16,8 @@ from proofcheck.infer.examine import examine
 from proofcheck.infer.languages import read
 from proofcheck.model.reader import read_model
 from proofcheck.problem.model import inequality_of
-from tests.infer.common import model, text
+from tests.infer.common import data, model, run, text
 from tests.model.common import MODELS
-
-
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(main, ["infer", *arguments])
-
-
-def data(*arguments: str) -> Any:
-    result = run(*arguments, "--json")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
 
 
 def forms(entries: Any) -> set[Form]:
